@@ -1,6 +1,7 @@
 """The worker of a cluster that lies: put before Python's own path it is loaded when that starts.
 
-`LIES` says of how many of its answers one is falsified: 1 for all.
+`LIES` says of how many of its answers one is falsified: 1 for all. With `HIDES` it does not report
+its findings of a round; else it invents one.
 """
 
 from __future__ import annotations
@@ -64,6 +65,18 @@ INVENTED = Finding(
 )
 
 
+def _hiding(task: Callable[..., FinishedRound]) -> Callable[..., FinishedRound]:
+    def done(*arguments: object) -> FinishedRound:
+        finished = task(*arguments)
+        honest = RoundResult.unpacked(finished.result)
+        nothing = replace(
+            honest, found=(), signatures={}, tries={}, kept=dict.fromkeys(honest.kept, ())
+        )
+        return replace(finished, result=nothing.packed())
+
+    return done
+
+
 def _inventing(task: Callable[..., FinishedRound]) -> Callable[..., FinishedRound]:
     def done(*arguments: object) -> FinishedRound:
         finished = task(*arguments)
@@ -76,4 +89,4 @@ def _inventing(task: Callable[..., FinishedRound]) -> Callable[..., FinishedRoun
 
 tasks.sweep = _lying(tasks.sweep)
 tasks.ask = _lying(tasks.ask)
-round_task.play = _inventing(round_task.play)
+round_task.play = (_hiding if "HIDES" in os.environ else _inventing)(round_task.play)

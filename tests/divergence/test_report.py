@@ -174,12 +174,15 @@ def test_an_input_that_is_none_has_no_octets(text: str) -> None:
 
 
 def test_every_form_says_which_worker_of_a_cluster_played_what() -> None:
-    workers = {"host/<0>|": WorkerStatistics(1_200, 12.25, 700_000, 7_700_000)}
+    done = WorkerStatistics(1_200, 12.25, 700_000, 7_700_000, 120, "contradicted", "round 7")
+    workers = {"host/<0>|": done}
     one = replace(of(), statistics=replace(STATISTICS, workers=workers))
     page_text = " ".join(Elements(page.render(one, None)).text.split())
-    assert (
-        "Worker Rounds Seconds Inputs Questions host/<0>| 1,200 12.2 700,000 7,700,000" in page_text
-    )
+    heads = "Worker Rounds Seconds Inputs Questions Played again Finding"
+    assert f"{heads} host/<0>| 1,200 12.2 700,000 7,700,000 120 contradicted" in page_text
+    warning = "is contradicted: two others agree on another answer to round 7; 1,200 rounds"
+    assert warning in page_text
+    assert warning in markdown.render(one)
     shown = Console(file=io.StringIO(), width=100, record=True)
     console.show(shown, one)
     assert re.search(r"host/<0>\| +1,200 +12\.2 +700,000 +7,700,000", shown.export_text())

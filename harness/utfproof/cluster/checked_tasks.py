@@ -5,57 +5,57 @@ Who has answered a task is what the scheduler says, never what the worker says o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from distributed import Future
 
-from utfproof.cluster import cross_check
 from utfproof.cluster.cross_check import HERE, Opinion, Sampling, ruling
-from utfproof.cluster.deployment import Deployment
 from utfproof.cluster.job_submitter import JobSubmitter, result
 from utfproof.engine.journal.events import Event, WorkerChecked
 from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.verdict import WorkerFinding
 
-_Read = Callable[[Any], Iterable[Event]]
-
 
 @dataclass(slots=True, eq=False)
 class Task:
-    """A task of an adapter, with its answer and the opinions of others.
+    """A task of a run or of a campaign, with its answer and the opinions of others.
 
     Attributes:
         about: what is asked, in words.
-        deployment: the adapter.
-        function: what a worker does; after the `arguments` it gets the adapter's archive.
+        hosts: those that can do it; None for all.
+        function: what a worker does.
         arguments: what it is given.
         handle: takes the answer and the worker's name.
         repeat: hands out a task of the same, whose answer counts instead.
-        read: reads the events of an answer; None where others ask the same in any case.
+        here: does the same on this machine.
+        digest: returns that by which answers are compared; None where this one is not.
         priority: how soon it is done.
         worker: who has answered; "" for one that is gone.
         answer: what it said.
         opinions: the answers that were compared, its own first; none where it was not drawn.
         agreed: whether two of them agree, as far as is known.
         void: whether its answer counts no more.
+        closed: whether it is too late to ask others.
     """
 
     about: str
-    deployment: Deployment
+    hosts: Sequence[str] | None
     function: Callable[..., Any]
     arguments: tuple[object, ...]
     handle: Callable[[Any, str], Iterator[Event]]
     repeat: Callable[[], None]
-    read: _Read | None = None
+    here: Callable[[], Any]
+    digest: Callable[[Any], str] | None = None
     priority: int = 0
     worker: str = ""
     answer: Any = None
     opinions: list[Opinion] = field(default_factory=list)
     agreed: bool = True
     void: bool = False
+    closed: bool = False
 
 
 _Receive = Callable[[Task, str, Any], Iterator[Event]]
@@ -78,7 +78,7 @@ class CheckedTasks:
             ClusterError: there is no other.
         """
         if not self._contradicted:
-            self._hand_out(task, self._first, task.deployment.hosts)
+            self._hand_out(task, self._first, task.hosts)
             return
         workers = self._believed(task)
         if not workers:
@@ -87,21 +87,39 @@ class CheckedTasks:
         self._hand_out(task, self._first, workers, others=True)
 
     def events(self) -> Iterator[Event]:
-        """Take answers as they come, until all are here and a share of them has been compared."""
+        """Take answers as they come, and yield the outcome for each worker last."""
+        yield from (event for event in self.answers() if event)
+        yield from self.outcomes()
+
+    def answers(self, seconds: float | None = None) -> Iterator[Event | None]:
+        """Take answers as they come, until all are here and a share of them has been compared.
+
+        Yield None behind each, and where none comes within so many seconds.
+        """
         while True:
             while self._waiting:
+                future = self.submitter.next_done(seconds)
                 # A task that was taken back is done too, and waited for no more.
-                if (future := self.submitter.next_done()) and str(future.key) in self._waiting:
+                if future and str(future.key) in self._waiting:
                     _, task, receive = self._waiting.pop(str(future.key))
                     answer = result(future)
                     yield from receive(task, self.submitter.answered_by(future), answer)
+                yield None
             drawn = self._rest()
             for task in drawn:
-                yield from self._compare(task)
+                yield from self._heard(task, task.worker, task.answer)
             if not drawn:
-                break
+                return
+
+    def outcomes(self) -> Iterator[WorkerChecked]:
+        """Say of each worker that is believed how much of its work was asked again."""
         by_worker = self._by_worker()
         yield from (self._checked(name, by_worker[name]) for name in sorted(by_worker))
+
+    def close(self) -> None:
+        """Forget the questions and answers so far; whose they were stays known."""
+        for task in self._answered:
+            task.closed, task.arguments, task.answer = True, (), None
 
     def _hand_out(
         self,
@@ -114,7 +132,6 @@ class CheckedTasks:
         future = self.submitter.submit(
             task.function,
             *task.arguments,
-            task.deployment.data,
             workers=workers,
             others=others,
             priority=task.priority,
@@ -132,20 +149,16 @@ class CheckedTasks:
         task.worker, task.answer = worker, answer
         self._answered.append(task)
         yield from task.handle(answer, self.submitter.name(worker))
-        if task.read and self.sampling.drawn() and self._others(task):
-            yield from self._compare(task)
-
-    def _compare(self, task: Task) -> Iterator[Event]:
-        """Begin to hold an answer against those of others."""
-        yield from self._heard(task, task.worker, task.answer)
+        if task.digest and self.sampling.drawn() and self._others(task):
+            yield from self._heard(task, task.worker, task.answer)
 
     def _heard(self, task: Task, worker: str, answer: Any) -> Iterator[Event]:  # noqa: ANN401
         """Take one more answer to a task; go on until two agree, or nobody is left to ask."""
-        if task.void or task.read is None:
+        if task.void or task.digest is None:
             return
         known = {one.worker for one in task.opinions}
         if worker not in known | self._contradicted:
-            task.opinions.append(Opinion(worker, cross_check.digest(task.read(answer))))
+            task.opinions.append(Opinion(worker, task.digest(answer)))
         found = ruling(task.opinions)
         task.agreed = found.agreed
         if found.agreed:
@@ -159,7 +172,7 @@ class CheckedTasks:
     def _heard_here(self, task: Task) -> Iterator[Event]:
         """Ask on this machine: there is nobody else, and two workers contradict each other."""
         try:
-            answer = task.function(*task.arguments, task.deployment.archive.data)
+            answer = task.here()
         except UtfproofError:
             return  # the adapter cannot be had here: it stays undecided
         yield from self._heard(task, HERE, answer)
@@ -191,7 +204,7 @@ class CheckedTasks:
             task.repeat()
 
     def _believed(self, task: Task) -> list[str]:
-        hosts = task.deployment.hosts
+        hosts = task.hosts
         return [
             worker
             for worker in self.submitter.workers()
@@ -212,18 +225,21 @@ class CheckedTasks:
             task
             for done in self._by_worker().values()
             if not any(task.opinions for task in done)
-            for task in self.sampling.one_of([task for task in done if self._others(task)])
+            for task in self.sampling.one_of(
+                [task for task in done if not task.closed and self._others(task)]
+            )
         ]
 
     def _by_worker(self) -> dict[str, list[Task]]:
         found: dict[str, list[Task]] = {}
         for task in self._answered:
-            if task.read and not task.void:
+            if task.digest and not task.void:
                 found.setdefault(task.worker, []).append(task)
         return found
 
     def _checked(self, worker: str, done: Sequence[Task]) -> WorkerChecked:
-        compared = [task for task in done if task.opinions]
+        # Where a run is stopped, some wait for a second answer.
+        compared = [task for task in done if len(task.opinions) > 1]
         unclear = [task.about for task in compared if not task.agreed]
         finding = WorkerFinding.CONFIRMED if compared else WorkerFinding.UNCHECKED
         if unclear:

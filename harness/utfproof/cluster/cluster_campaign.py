@@ -9,18 +9,24 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from distributed import Future
+
+from utfproof import strict_json
 from utfproof.cluster import round_task, tasks
+from utfproof.cluster.checked_tasks import CheckedTasks, Task
 from utfproof.cluster.connection import connected
+from utfproof.cluster.cross_check import Sampling
 from utfproof.cluster.deployment import Deployment, deploy, together
 from utfproof.cluster.job_submitter import JobSubmitter, result
 from utfproof.cluster.round_task import FinishedRound, RoundContext
 from utfproof.cluster.tasks import AdapterTask
-from utfproof.errors import ClusterError
+from utfproof.engine.journal.events import WorkerChecked
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot, CampaignTotals, folder_lock
 from utfproof.fuzz.campaign.finding_check import UNREPEATED, FindingCheck
 from utfproof.fuzz.campaign.round_merge import RoundMerger
@@ -41,9 +47,15 @@ _MOMENT_SECONDS = 1.0
 class ClusterCampaign:
     """One campaign on a cluster. Iterate over `run` to the end, or close it to stop early."""
 
-    def __init__(self, campaign: CampaignSettings, address: str, jobs: int | None) -> None:
-        """Prepare; nothing runs yet. `jobs` are the rounds of an epoch, None for all threads."""
+    def __init__(
+        self, campaign: CampaignSettings, address: str, jobs: int | None, percent: int = 0
+    ) -> None:
+        """Prepare; nothing runs yet. `jobs` are the rounds of an epoch, None for all threads.
+
+        So many per cent of the rounds are played twice, and compared.
+        """
         self._campaign = campaign
+        self._percent = percent
         self._address = address
         self._jobs = jobs
         self._totals: CampaignTotals | None = None
@@ -67,7 +79,9 @@ class ClusterCampaign:
             deploy(submitter, deployments)
             with folder_lock(campaign.folder):
                 self._totals = CampaignTotals(campaign, campaign.suite or loader.load())
-                yield from _CampaignRun(submitter, campaign, deployments, self._totals).snapshots()
+                checked = CheckedTasks(submitter, Sampling(self._percent))
+                run = _CampaignRun(submitter, campaign, deployments, self._totals, checked)
+                yield from run.snapshots()
 
 
 @dataclass(slots=True)
@@ -87,18 +101,51 @@ class _Pace:
             self.inputs //= 2
 
 
+@dataclass(frozen=True, slots=True)
+class _PlayedRound:
+    """The result of a round, whose it is, the worker's share, and the state that it began with."""
+
+    worker: str
+    result: RoundResult
+    share: WorkerStatistics
+    known: CampaignState
+
+
+@dataclass(frozen=True, slots=True)
+class _MergedRound:
+    """The result of a round that was merged: whose it is, of which epoch, and when it came."""
+
+    worker: str
+    epoch: int
+    result: RoundResult
+    seconds: float
+
+
 @dataclass(slots=True)
 class _CampaignRun:
-    """One campaign under way: its state, and its running rounds."""
+    """One campaign under way: its state, its running rounds, and the merged results of each worker.
+
+    The rounds of an epoch are merged in the order of `_order`; those that are done early wait in
+    `_done`.
+    """
 
     submitter: JobSubmitter
     campaign: CampaignSettings
     deployments: Sequence[Deployment]
     totals: CampaignTotals
+    checked: CheckedTasks
     _hosts: Sequence[str] | None = field(init=False)
     _merger: RoundMerger = field(init=False)
     _check: FindingCheck = field(init=False)
     _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
+    _targets: list[FuzzTarget] = field(default_factory=list)
+    _epoch_number: int = 0
+    _known: CampaignState = field(default_factory=CampaignState)
+    _carried: Future[CampaignState] | None = None
+    _order: deque[str] = field(default_factory=deque)
+    _done: dict[str, _PlayedRound] = field(default_factory=dict)
+    _merged: list[_MergedRound] = field(default_factory=list)
+    _longest: float = 0.0
 
     def __post_init__(self) -> None:
         """Find the hosts that can take part, and the state so far."""
@@ -114,14 +161,18 @@ class _CampaignRun:
                 yield from self._played()
         finally:
             self._playing.clear()
+            for outcome in self.checked.outcomes():
+                self._note_check(outcome)
             end = self._noted(running=False)
         yield end
 
     def _note_report(self, report: Mapping[str, Any]) -> None:
         """Take a worker's report of a round, on a thread of the client's."""
-        last = self._playing.get(report["round"])
+        last = self._playing.get(str(report.get("round")))
         if last is not None:  # else it is merged
-            last.append(Snapshot.of(report["told"]))
+            # Whatever else a worker sends shows nothing.
+            with suppress(ValueError, TypeError):
+                last.append(Snapshot.of(strict_json.parse(report["told"])))
 
     def _noted(self, *, running: bool) -> CampaignSnapshot:
         reports = [last[-1] for last in self._playing.values()]
@@ -138,16 +189,15 @@ class _CampaignRun:
         while not all(future.done() for future in futures):
             self.submitter.next_done(_MOMENT_SECONDS)
             yield self._noted(running=True)
-        found: list[FuzzTarget] = []
         suite = self.campaign.suite or loader.load()
         for deployment, future in zip(self.deployments, futures, strict=True):
             offers = result(future)
             for codec in deployment.chosen.codecs:
                 kept = filter(self.campaign.narrowing.keeps, offers.get(codec.name, ()))
-                found += fuzz_targets(
+                self._targets += fuzz_targets(
                     str(CodecId(deployment.label.name, codec.name)), codec.claims, list(kept), suite
                 )
-        self._merger = RoundMerger.of(self.campaign, found)
+        self._merger = RoundMerger.of(self.campaign, self._targets)
 
     def _played(self) -> Generator[CampaignSnapshot]:
         """Play the openings, an encoding each, and then epochs until it is over."""
@@ -171,53 +221,102 @@ class _CampaignRun:
         self, parts: Sequence[Round], known: CampaignState
     ) -> Generator[CampaignSnapshot, None, float]:
         """Play rounds that know the same; give how many seconds the longest has taken."""
-        longest = 0.0
-        self._playing = {part.name: deque([Snapshot(0)], maxlen=1) for part in parts}
-        order = self._order()
-        archives = [deployment.data for deployment in self.deployments]
-        carried = self.submitter.upload(known)
-        submit = partial(self.submitter.submit, round_task.play, order, workers=self._hosts)
-        futures = [submit(part, carried, archives) for part in parts]
-        left = deque(zip(parts, futures, strict=True))
-        while left:
-            self.submitter.next_done(_MOMENT_SECONDS)
-            # In the order of their numbers: a round that is done early waits for those before it.
-            while left and left[0][1].done():
-                part, future = left.popleft()
-                played: FinishedRound = result(future)
-                self._playing.pop(part.name)
-                self._merge(played, known)
-                longest = max(longest, played.seconds)
+        self._epoch_number += 1
+        self._know(known)
+        self._longest = 0.0
+        for part in parts:
+            self._hand_out(part)
+        for event in self.checked.answers(_MOMENT_SECONDS):
+            if isinstance(event, WorkerChecked):
+                self._note_check(event)
+                self._drop(event.worker)
             yield self._noted(running=True)
-        return longest
+        self.checked.close()
+        return self._longest
 
-    def _merge(self, played: FinishedRound, known: CampaignState) -> None:
+    def _know(self, known: CampaignState) -> None:
+        self._known, self._carried = known, self.submitter.upload(known)
+
+    def _hand_out(self, part: Round) -> None:
+        """Hand out a round; one whose result does not count any more is played once more."""
+        self._done.pop(part.name, None)
+        if part.name not in self._order:
+            self._order.append(part.name)
+        self._playing[part.name] = deque([Snapshot(0)], maxlen=1)
+        known = self._known
+        archives = [deployment.data for deployment in self.deployments]
+        about = f"round {part.number}" if part.number else f"the seeds of {part.name[2:]}"
+        self.checked.submit(
+            Task(
+                about,
+                self._hosts,
+                round_task.play,
+                (self._context(), part, self._carried, archives),
+                handle=partial(self._played_by, part, known),
+                repeat=partial(self._hand_out, part),
+                here=partial(round_task.play_here, self.campaign, part, known),
+                # How far the seeds are asked within a time is no question of honesty.
+                digest=None if part.seconds else partial(round_task.digest, part=part),
+            )
+        )
+
+    def _played_by(
+        self, part: Round, known: CampaignState, played: FinishedRound, worker: str
+    ) -> Iterator[WorkerChecked]:
+        """Take a round, and merge those whose turn it is: one that is done early waits."""
+        found = round_task.result(played, part)
+        questions = sum(dict(found.snapshot.questions).values())
+        share = WorkerStatistics(1, played.seconds, found.snapshot.inputs, questions)
+        self._done[part.name] = _PlayedRound(worker, found, share, known)
+        while self._order and self._order[0] in self._done:
+            name = self._order.popleft()
+            self._playing.pop(name)
+            self._merge(self._done.pop(name))
+        yield from ()
+
+    def _merge(self, played: _PlayedRound) -> None:
         """Merge a round that was played; the first of those that are left."""
-        try:
-            result = RoundResult.unpacked(played.result)
-        except ValueError as error:
-            hint = "install the same version of utfproof on all workers"
-            raise ClusterError(str(error), place=played.worker, hint=hint) from None
-        found = self._check.checked(result.found)
+        worker, found = played.worker, played.result
+        checked = self._check.checked(found.found)
         lost = [
-            f"worker {played.worker} reported {told.signature}: {own.reason}"
-            for told, own in zip(result.found, found, strict=True)
+            f"worker {worker} reported {told.signature}: {own.reason}"
+            for told, own in zip(found.found, checked, strict=True)
             if own.reason == UNREPEATED
         ]
-        complaints = (*result.snapshot.complaints, *lost)
-        snapshot = replace(result.snapshot, complaints=complaints)
-        result = replace(result, found=found, snapshot=snapshot)
-        self._merger.merge(result, known, self.totals.seconds)
-        questions = sum(dict(result.snapshot.questions).values())
-        done = WorkerStatistics(1, played.seconds, result.snapshot.inputs, questions)
+        complaints = (*found.snapshot.complaints, *lost)
+        snapshot = replace(found.snapshot, complaints=complaints)
+        right = replace(found, found=checked, snapshot=snapshot)
+        seconds = self.totals.seconds
+        self._merger.merge(right, played.known, seconds)
+        self._merged.append(_MergedRound(worker, self._epoch_number, right, seconds))
+        self._longest = max(self._longest, played.share.seconds)
         workers = self.totals.workers
-        workers[played.worker] = workers.get(played.worker, WorkerStatistics()) + done
+        workers[worker] = workers.get(worker, WorkerStatistics()) + played.share
+
+    def _note_check(self, event: WorkerChecked) -> None:
+        workers = self.totals.workers
+        workers[event.worker] = workers.get(event.worker, WorkerStatistics()).checked(event)
+
+    def _drop(self, worker: str) -> None:
+        """Forget the results of a worker: the state follows from the rounds of the others.
+
+        Its findings stay, which were asked again here, and the octets that it kept.
+        """
+        dropped = [one for one in self._merged if one.worker == worker]
+        self._merged = [one for one in self._merged if one.worker != worker]
+        listed = self._known.listed
+        self._merger = RoundMerger.of(self.campaign, self._targets)
+        for one in self._merged:
+            self._merger.merge(one.result, CampaignState(), one.seconds)
+        # What the rounds of this epoch know has nothing of the worker's but that of earlier ones.
+        if any(one.epoch < self._epoch_number for one in dropped):
+            self._know(replace(self._merger.state(), listed=listed))
 
     def _task(self, deployment: Deployment) -> AdapterTask:
         names = tuple(codec.name for codec in deployment.chosen.codecs)
         return AdapterTask(deployment.label, names, tasks.suite_here(), self.submitter.topic)
 
-    def _order(self) -> RoundContext:
+    def _context(self) -> RoundContext:
         adapter_tasks = tuple(map(self._task, self.deployments))
         about = self.campaign
         return RoundContext(

@@ -10,7 +10,7 @@ from typing import Any
 
 from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.cluster import tasks
+from utfproof.cluster import cross_check, tasks
 from utfproof.cluster.checked_tasks import CheckedTasks, Task
 from utfproof.cluster.connection import connected
 from utfproof.cluster.cross_check import Sampling
@@ -111,16 +111,18 @@ class _Run:
         return AdapterTask(deployment.label, names, self.suite, self.checked.submitter.topic)
 
     def _greet(self, deployment: Deployment, sweeps: SweepStage) -> None:
+        greeted = self._task(deployment, deployment.chosen.codecs)
         self.checked.submit(
             Task(
                 f"{deployment.label.name}: its offers",
-                deployment,
+                deployment.hosts,
                 tasks.greet,
-                (self._task(deployment, deployment.chosen.codecs),),
+                (greeted, deployment.data),
                 handle=partial(self._greeted, deployment, sweeps),
                 repeat=_nothing,
+                here=partial(tasks.greet, greeted, deployment.archive.data),
                 # Not compared: what is left out of it, the task of the codec asks in any case.
-                read=None,
+                digest=None,
                 # Urgent: the offers decide which shards there are.
                 priority=URGENT,
             )
@@ -150,15 +152,17 @@ class _Run:
         if swept.ask:
             swept.ask.void = True
         about = f"{swept.name}, {part.swept.offer}, {len(part.shards)} shards from {part.shards[0]}"
+        asked = self._task(swept.deployment, [swept.codec]), part
         self.checked.submit(
             Task(
                 about,
-                swept.deployment,
+                swept.deployment.hosts,
                 tasks.sweep,
-                (self._task(swept.deployment, [swept.codec]), part),
+                (*asked, swept.deployment.data),
                 handle=partial(self._shards_done, swept, part),
                 repeat=partial(self._sweep, swept, part),
-                read=partial(tasks.of_shards, planned=part),
+                here=partial(tasks.sweep, *asked, swept.deployment.archive.data),
+                digest=lambda answer: cross_check.digest(tasks.of_shards(answer, part)),
             )
         )
 
@@ -193,15 +197,17 @@ class _Run:
         repeat: Callable[[], None],
     ) -> Task:
         names = [deployment.chosen.manifest.id_of(codec) for codec in codecs]
+        # Codecs are asked side by side by workers, not by processes of one worker.
+        asked = self._task(deployment, codecs), replace(scope, jobs=1)
         task = Task(
             ", ".join(names),
-            deployment,
+            deployment.hosts,
             tasks.ask,
-            # Codecs are asked side by side by workers, not by processes of one worker.
-            (self._task(deployment, codecs), replace(scope, jobs=1)),
+            (*asked, deployment.data),
             handle=partial(self._asked, deployment, names),
             repeat=repeat,
-            read=partial(tasks.of_codecs, names=names),
+            here=partial(tasks.ask, *asked, deployment.archive.data),
+            digest=lambda answer: cross_check.digest(tasks.of_codecs(answer, names)),
             priority=URGENT,
         )
         self.checked.submit(task)

@@ -75,6 +75,7 @@ from utfproof.vectors.suite import Suite
     "how many rounds are run between two merges [default there: threads of all workers].",
 )
 @options.cluster
+@options.cross_check
 @options.memory
 @options.confinement
 @options.as_json
@@ -91,6 +92,7 @@ def command(
     last: Path | None,
     jobs: int | None,
     cluster: str | None,
+    cross_check: int,
     form: str,
 ) -> None:
     """Run a campaign: mutated inputs against codecs, guided by how their answers differ.
@@ -120,8 +122,7 @@ def command(
         engine=engine,
     )
     engines.campaign_parts(campaign)  # refuses what cannot run before anything does
-    runner = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
-    snapshot = _run(runner, campaign, quiet=quiet)
+    snapshot = _run(_runner(campaign, cluster, jobs, cross_check), campaign, quiet=quiet)
     _write_reports(folder, suite, quiet=quiet)
     if quiet:
         options.print_json({"findings": [brief(finding) for finding in snapshot.findings]})
@@ -151,13 +152,17 @@ class _CampaignRunner(Protocol):
         ...
 
 
-def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _CampaignRunner:
+def _runner(
+    campaign: CampaignSettings, cluster: str | None, jobs: int | None, percent: int
+) -> _CampaignRunner:
+    if cluster is None:
+        return Supervisor(campaign)
     if campaign.engine != "batch":
         hint = "leave --engine out: a cluster runs batch"
         raise UsageError(f"a cluster does not run {campaign.engine}", place="--engine", hint=hint)
     from utfproof.cluster.cluster_campaign import ClusterCampaign
 
-    return ClusterCampaign(campaign, cluster, jobs)
+    return ClusterCampaign(campaign, cluster, jobs, percent)
 
 
 def _run(runner: _CampaignRunner, campaign: CampaignSettings, *, quiet: bool) -> CampaignSnapshot:

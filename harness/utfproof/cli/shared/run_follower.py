@@ -20,8 +20,8 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.engine.run.progress import CodecProgress
 from utfproof.model.verdict import WorkerFinding
-from utfproof.report.run.workers import warning
 from utfproof.report.text import one_line
+from utfproof.report.worker_warning import warning
 from utfproof.vectors.suite import Family
 
 

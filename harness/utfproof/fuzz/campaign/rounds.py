@@ -135,6 +135,26 @@ class RoundResult:
         }
         return zlib.compress(json.dumps(node).encode("ascii"), 1)
 
+    def comparable(self) -> bytes:
+        """Return the part that is the same wherever and however often the round is run.
+
+        Left out are places and times, the restarts of adapters, and the reasons why codecs could
+        not be run.
+        """
+        told = self.snapshot
+        counted = Snapshot(
+            told.job,
+            told.inputs,
+            told.tuples,
+            told.corpus,
+            reached=told.reached,
+            cells=told.cells,
+            questions=sorted(told.questions),
+            differs=sorted(told.differs),
+        )
+        found = [replace(finding, seconds=0.0, target="") for finding in self.found]
+        return replace(self, found=found, snapshot=counted).packed()
+
     @classmethod
     def unpacked(cls, data: bytes) -> RoundResult:
         """Read the output of `packed`.

@@ -10,12 +10,14 @@ import contextlib
 import csv
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, astuple, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from utfproof import storage, strict_json
+from utfproof.engine.journal.events import WorkerChecked
 from utfproof.errors import FindingsError
+from utfproof.model.verdict import WorkerFinding
 
 NAME = "stats.json"
 ROWS = "stats.csv"
@@ -38,21 +40,37 @@ class CodecStatistics:
 
 @dataclass(frozen=True, slots=True)
 class WorkerStatistics:
-    """The share of a cluster's worker: its rounds, their duration, and its questions in them."""
+    """The share of a cluster's worker: its rounds, their duration, and its questions in them.
+
+    So many of its rounds were played `again` elsewhere; `finding` is the outcome, `about` the round
+    that it is about.
+    """
 
     rounds: int = 0
     seconds: float = 0.0
     inputs: int = 0
     questions: int = 0
+    again: int = 0
+    finding: str = ""
+    about: str = ""
 
     def __add__(self, other: WorkerStatistics) -> WorkerStatistics:
         """Add a further share."""
-        return WorkerStatistics(
-            self.rounds + other.rounds,
-            round(self.seconds + other.seconds, 3),
-            self.inputs + other.inputs,
-            self.questions + other.questions,
+        return replace(
+            self,
+            rounds=self.rounds + other.rounds,
+            seconds=round(self.seconds + other.seconds, 3),
+            inputs=self.inputs + other.inputs,
+            questions=self.questions + other.questions,
         )
+
+    def checked(self, event: WorkerChecked) -> WorkerStatistics:
+        """Add the outcome of playing some of the rounds again."""
+        again = self.again + event.again
+        # One that was contradicted stays so, also where a campaign goes on with it.
+        if self.finding == WorkerFinding.CONTRADICTED:
+            return replace(self, again=again)
+        return replace(self, again=again, finding=event.finding.value, about=event.about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ def show(console: Console, campaign: StoredCampaign) -> None:
         console.print(table(numbered))
     if played := list(workers.rows(campaign.statistics)):
         console.print(_workers(played))
+    for text in workers.warnings(campaign.statistics):
+        console.print(Text(text, style=_WRONG))
     style = _WRONG if campaign.states[FindingState.NEW] else _RIGHT
     console.print(Text(campaign.headline, style=style))
 

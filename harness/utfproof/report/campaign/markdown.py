@@ -23,6 +23,9 @@ def _lines(campaign: StoredCampaign) -> Iterator[str]:
     yield ""
     yield campaign.headline
     yield ""
+    for text in workers.warnings(campaign.statistics):
+        yield f"**{escaped(text)}**"
+        yield ""
     yield from _origin(campaign)
     if campaign.findings:
         yield "| # | state | codec | operation | fault | where | input | expected | actual |"
@@ -84,7 +87,7 @@ def _workers(campaign: StoredCampaign) -> Iterator[str]:
     if played:
         yield ""
         yield f"| {' | '.join(workers.COLUMNS)} |"
-        yield "|---|---:|---:|---:|---:|"
+        yield "|---|---:|---:|---:|---:|---:|---|"
         yield from (f"| {' | '.join(map(escaped, row))} |" for row in played)
 
 

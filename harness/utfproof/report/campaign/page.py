@@ -66,6 +66,7 @@ def render(campaign: StoredCampaign, suite: Suite | None) -> str:
         picture=plots,
         columns=workers.COLUMNS,
         workers=list(workers.rows(campaign.statistics)),
+        warnings=workers.warnings(campaign.statistics),
     )
 
 

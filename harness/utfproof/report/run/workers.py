@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from utfproof.engine.journal.events import CodecFinished, ShardFinished, WorkerChecked
 from utfproof.model.verdict import WorkerFinding
-from utfproof.report.text import counted
+from utfproof.report.worker_warning import warning
 
 COLUMNS = ("worker", "codecs", "seconds", "shards", "strings", "tasks", "asked again", "finding")
 
@@ -82,23 +82,3 @@ class Workers:
             }
             for name, done in sorted(self.by_name.items())
         }
-
-
-def warning(event: WorkerChecked) -> str:
-    """Return the warning that the check of a worker gives rise to; "" for none."""
-    match event.finding:
-        case WorkerFinding.CONTRADICTED:
-            redone = counted(event.tasks, "task")
-            return (
-                f"worker {event.worker} is contradicted: two others agree on another answer to "
-                f"{event.about}; {redone} that it had done went to others"
-            )
-        case WorkerFinding.UNDECIDED:
-            return (
-                f"no two answers agree on {event.about}, which worker {event.worker} was asked "
-                "first: the codec is unstable, or the machines are"
-            )
-        case WorkerFinding.UNCHECKED:
-            return f"nothing that worker {event.worker} answered was asked again elsewhere"
-        case WorkerFinding.CONFIRMED:
-            return ""
