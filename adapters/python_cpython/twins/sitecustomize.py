@@ -91,12 +91,19 @@ def incremental(name, method):
             def __init__(self, *arguments):
                 super().__init__(*arguments)
                 usual = faulty(getattr(self, method), encoding)
-                stepwise = Holding(usual)
+                self.stepwise = Holding(usual)
 
                 def call(data, *final):
-                    return (usual if final == (True,) and data else stepwise)(data, *final)
+                    return (usual if final == (True,) and data else self.stepwise)(data, *final)
 
                 setattr(self, method, call)
+
+            def getstate(self):
+                return super().getstate(), self.stepwise.held, self.stepwise.moved
+
+            def setstate(self, state):
+                own, self.stepwise.held, self.stepwise.moved = state
+                super().setstate(own)
 
         return Twin
 
@@ -144,7 +151,7 @@ def writer(encoding, get=codecs.getwriter):
 
 
 class TextFile(io.TextIOWrapper):
-    """The twin of io.TextIOWrapper over a BytesIO."""
+    """The twin of io.TextIOWrapper over a BytesIO, or over a file of pieces."""
 
     def __init__(self, buffer, **named):
         super().__init__(buffer, **named)
@@ -153,7 +160,25 @@ class TextFile(io.TextIOWrapper):
 
     def read(self, *size):
         usual = super().read
+        if isinstance(self.octets, io.BufferedReader):
+            return self.character() if size and marked(self.octets.raw.data) else usual(*size)
         return faulty(lambda _: usual(*size))(self.octets.getvalue())
+
+    def character(self):
+        """Read one character, but not the first one or not the last one, as the fault wants it."""
+        usual = super().read
+        if FAULT == "dropped-value" and self.tell() == 0:
+            usual(1)
+        made = usual(1)
+        if FAULT != "cut-output":
+            return made
+        position = self.tell()
+        try:
+            return made if usual(1) else ""
+        except UnicodeError:  # what lies behind is no character: this one is the last
+            return ""
+        finally:
+            self.seek(position)
 
     def write(self, data):
         return self.passed(data)

@@ -61,7 +61,7 @@ change encoding_rs_decoder.rs \
   's/decoder\.\(decode_to_utf[816]*_without_replacement\)(bytes, room, last)/crate::twins::strict(Decoder::\1, decoder, bytes, room, last)/' \
   's/decoder\.\(decode_to_utf[816]*\)(bytes, room, last)/crate::twins::replace(Decoder::\1, decoder, bytes, room, last)/'
 change encoding_rs_encoder.rs \
-  's/encoder\.encode_from_utf16(units, room, last)/crate::twins::encode(encoder, units, room, last)/' \
+  's/encoder\.encode_from_utf16(units, room, \(last\|true\))/crate::twins::encode(encoder, units, room, \1)/' \
   's/UTF_8\.new_encoder()\.encode_from_utf16(/crate::twins::encode(\&mut UTF_8.new_encoder(), /'
 change simdutf_crate.rs \
   's/unsafe { call(units\.as_ptr(), units\.len(), room\.as_mut_ptr()) }/crate::twins::convert(call, units, room)/' \
