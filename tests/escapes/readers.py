@@ -220,7 +220,7 @@ def shell(text: str) -> Reading:
         reading.elements.append(f"{len(words)} words")
         reading.texts += words
         # Quoted as a word is to be quoted: nothing that a shell expands or runs stands open.
-        if shlex.join(words) != re.sub(r'"([\w -]*)"', r"'\1'", line):
+        if shlex.join(words) != re.sub(r'(?<= )"([\w -]*)"(?= |$)', r"'\1'", line):
             raise ActedError(f"{line[:120]!a} is more than words")
     return reading
 

@@ -48,7 +48,14 @@ def forms(word: str) -> list[str]:
     every = [word, word.rstrip("."), first, sentence, sentence.rstrip("."), word.strip()]
     every += [word[:most] for most in _MOST_OF_DIGESTS]
     # Of ids there are topics, and names of codecs have no slash.
-    every += [word.replace("/", ""), word.partition("/")[0], word.partition("/")[2]]
+    every += [word.replace("/", ""), word.partition("/")[0]]
+    # A sign that a spreadsheet hides; two halves of a pair that JSON writes side by side.
+    every += [
+        word.removeprefix("'"),
+        word.encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
+    ]
+    vanishes = not all(every)  # of a word that is a slash, a codec's name has nothing
+    every.append(word.partition("/")[2])
     shown = [write(text) for text in every for write in (visible, one_line, _in_one, str)]
     quoted = [write(text)[1:-1] for text in every for write in (ascii, repr)]
     shown += [*quoted, *(text.replace("%", "%%") for text in quoted)]
@@ -58,11 +65,17 @@ def forms(word: str) -> list[str]:
     literal = (ascii_only, pattern, re.escape(word), re.escape(word).replace(r"\ ", " "))
     shown += [write(text)[1:-1] for text in literal for write in (repr, ascii)]
     path = PurePath(word).as_posix()
-    shown += [path, ascii(path)[1:-1], visible(word.replace(" ", "-"))]
-    shown += [printable(word).rstrip()]
+    shown += [
+        path,
+        ascii(path)[1:-1],
+        visible(word.replace(" ", "-")),
+        one_line(word.replace(" ", "-")),
+    ]
+    shown += [printable(word).rstrip(), visible(printable(word)).rstrip()]
+    shown += ["\n".join(map(one_line, word.split("\n")))]
     shown += [re.sub(r"[ \t\n]+", " ", text) for text in shown]
     code = [text.replace("`", "'").replace("|", "¦") for text in shown]
-    every_way = {*shown, *code} if word[:1] in ("\n", "\r") else {*shown, *code} - {""}
+    every_way = {*shown, *code} if vanishes else {*shown, *code} - {""}
     return sorted(every_way, key=len, reverse=True)
 
 
@@ -76,12 +89,11 @@ def compare(harmless: Reading, hostile: Reading, words: Words) -> None:
     Raises:
         ActedError: they differ in more than the words.
     """
-    if harmless.elements != hostile.elements:
-        at = _first_difference(harmless.elements, hostile.elements)
-        raise ActedError(
-            f"element {at}: {hostile.elements[at : at + 3]!a}, not "
-            f"{harmless.elements[at : at + 3]!a}"[:_SHOWN]
-        )
+    wanted, seen = harmless.elements, hostile.elements
+    if wanted != seen:
+        at = _first_difference(wanted, seen)
+        problem = f"element {at}: {seen[at : at + 3]!a}, not {wanted[at : at + 3]!a}"
+        raise ActedError(problem[:_SHOWN])
     if len(harmless.texts) != len(hostile.texts):
         raise ActedError(f"{len(hostile.texts)} texts, not {len(harmless.texts)}")
     if not words.is_short:

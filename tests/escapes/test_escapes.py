@@ -29,6 +29,16 @@ FOUND = (
     Words("\t=1x", "a"),
     Words("\r\nx", "-"),
     Words("a" * 5_000, "a"),
+    # A name became a sign on a terminal, or a processor in a command; quotes hid a formula.
+    Words("a", "::stop-commands::x:"),
+    Words("a", "# ("),
+    Words('"=1+1', "a"),
+    # Nothing is left of such a word where no slash, or the first line alone, can stand.
+    Words("..", "//"),
+    Words("\u2028x", " ..x"),
+    # A link is meant to be one, and a path is shown as the place that it is.
+    Words("https://evil.example/", "a"),
+    Words("../", ".("),
 )
 
 

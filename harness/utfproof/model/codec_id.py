@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_BUILT_FOR = re.compile(r"(.+) \(([a-z0-9_]+)\)", re.ASCII | re.DOTALL)
+"""The name of a codec, and the processor that it was compiled for."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -33,6 +37,7 @@ class CodecId:
     @classmethod
     def parse(cls, text: str) -> CodecId:
         """Read `rust/std` or `rust/std (s390x)`; without a slash all of it is the adapter."""
-        name, _, cpu = text.partition(" (")
+        built = _BUILT_FOR.fullmatch(text)
+        name, cpu = (built[1], built[2]) if built else (text, "")
         adapter, _, codec = name.partition("/")
-        return cls(adapter, codec, cpu.removesuffix(")"))
+        return cls(adapter, codec, cpu)

@@ -234,7 +234,9 @@ def _executed_by_codec(items: Sequence[CodecSummary]) -> Table:
         for family, found in groupby(item.executed, key=lambda one: one.family):
             done = list(found)
             asked = sum(one.asked for one in done)
-            table.add_row(name, family.removeprefix("families/"), str(len(done)), f"{asked:,}")
+            table.add_row(
+                Text(name), Text(family.removeprefix("families/")), str(len(done)), f"{asked:,}"
+            )
             name = ""
     return table
 
@@ -246,7 +248,7 @@ def _executed_by_family(items: Sequence[CodecSummary]) -> Table:
         own = [(codec, done) for family, codec, done in every if family == name]
         codecs, asked = {codec for codec, _ in own}, sum(done.asked for _, done in own)
         family = name.removeprefix("families/")
-        table.add_row(family, f"{len(codecs):,}", f"{len(own):,}", f"{asked:,}")
+        table.add_row(Text(family), f"{len(codecs):,}", f"{len(own):,}", f"{asked:,}")
     return table
 
 

@@ -213,6 +213,6 @@ def neutral(cell: str) -> str:
     """Write a cell so that a spreadsheet reads it as text and hides nothing of it."""
     # Where `;` or a tab divides the cells, a formula may begin within one of ours.
     shown = _LATER_FORMULA.sub(r"\1'", visible(cell))
-    # A spreadsheet looks past blanks for the sign of a formula.
-    begins = shown.lstrip(" ").startswith(_FORMULA)
+    # A spreadsheet looks past blanks and quotes for the sign of a formula.
+    begins = shown.lstrip(' "').startswith(_FORMULA)
     return f"'{shown}" if begins and shown != _NOTHING else shown
