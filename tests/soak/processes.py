@@ -14,7 +14,7 @@ from pathlib import Path
 
 COMMAND = "from utfproof.cli import main\nmain()\n"
 LONGEST = 240.0
-"""So many seconds may one attempt take on a busy machine; more is a hang."""
+"""So many seconds may pass in which the journal does not grow; more is a hang."""
 _POLL = 0.01
 
 
@@ -67,22 +67,27 @@ class Run:
 
     def reach(self, size: int) -> bool:
         """Let it work until its journal has so many octets; False where it ended before."""
-        path = self.home / "run" / "journal.jsonl"
         until = time.monotonic() + LONGEST
-        while self.goes_on and time.monotonic() < until:
-            with contextlib.suppress(OSError):
-                if path.stat().st_size >= size:
-                    break
+        while self.goes_on and time.monotonic() < until and self._written() < size:
             time.sleep(_POLL)
         return self.goes_on
 
+    def _written(self) -> int:
+        """Return how many octets the journal has."""
+        try:
+            return (self.home / "run" / "journal.jsonl").stat().st_size
+        except OSError:
+            return 0
+
     def end(self) -> Ended:
         """Wait for its end; one that does not end is killed."""
-        hung = False
-        try:
-            self._process.wait(LONGEST)
-        except subprocess.TimeoutExpired:
-            hung = True
+        hung, written = False, -1
+        while self.goes_on:
+            before, written = written, self._written()
+            if hung := written == before:
+                break
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(LONGEST)
         # What it left behind goes too: the next attempt is to be alone.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)

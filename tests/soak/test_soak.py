@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from . import processes
 from .faults import FAULTS
-from .processes import Ended
+from .processes import Ended, Run
 from .rounds import Soak, table
 
 TARGETS = ("python_cpython/json.loads",)
@@ -70,3 +71,20 @@ def test_files_are_damaged(tmp_path: Path) -> None:
         assert fault.between(random.Random(3), tmp_path), name  # noqa: S311  (no secret)
         after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
         assert before != after, name
+
+
+@pytest.mark.parametrize(("octets", "hangs"), [("x", False), ("", True)])
+def test_a_run_whose_journal_stands_still_hangs_and_a_slow_one_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, octets: str, *, hangs: bool
+) -> None:
+    monkeypatch.setattr(processes, "LONGEST", 1.5)
+    writes = f"""
+import os, pathlib, time
+pathlib.Path("run").mkdir()
+for _ in range(80):
+    with open("run/journal.jsonl", "a") as journal:
+        journal.write({octets!r})
+    time.sleep(0.05)
+os._exit(7)"""
+    ended = Run([], tmp_path, tmp_path, before=writes).end()
+    assert (ended.hung, ended.status) == (hangs, -9 if hangs else 7)
