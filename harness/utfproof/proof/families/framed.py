@@ -34,9 +34,9 @@ class _Beside(NamedTuple):
 
 
 _CORE = b"\x01"
-_TEXTS = bytes(range(0x02, 0x0A))
-_LENGTHS = bytes(range(0x0E, 0x16))
-"""One mark for each way in which something may stand beside a core."""
+_TEXTS = bytes(range(0x80, 0x90))
+_LENGTHS = bytes(range(0x90, 0xA0))
+"""One mark for each way in which something may stand beside a core; answers are ASCII."""
 _SWALLOWED = "\0"
 _TAKEN_OUT = re.compile(rb"\0 \w+")
 
