@@ -153,6 +153,31 @@ void ucnv_resetFromUnicode(UConverter *converter)
     usual(converter);
 }
 
+/* A clone takes along what is held back, and goes on with it when the other converter is closed. */
+static struct { const UConverter *clone; bool moved, holds; UChar unit; char octet; } saved;
+
+UConverter *ucnv_clone(const UConverter *converter, UErrorCode *error)
+{
+    USUAL(ucnv_clone);
+    UConverter *clone = usual(converter, error);
+    saved.clone = clone;
+    saved.moved = state.moved, saved.holds = state.holds;
+    saved.unit = state.unit, saved.octet = state.octet;
+    return clone;
+}
+
+void ucnv_close(UConverter *converter)
+{
+    USUAL(ucnv_close);
+    if (saved.clone && converter && converter != saved.clone) {
+        state.moved = saved.moved, state.holds = saved.holds;
+        state.unit = saved.unit, state.octet = saved.octet;
+    }
+    if (converter)
+        saved.clone = NULL;
+    usual(converter);
+}
+
 static bool moves(bool marked, bool flush)
 {
     return marked && !flush && !state.moved && twin_is("moved-boundary");
