@@ -46,12 +46,12 @@ def forms(word: str) -> list[str]:
     first = (word.splitlines() or [""])[0]
     sentence = re.split(r"[.;:](?: |$)", word, maxsplit=1)[0]
     every = [word, word.rstrip("."), first, sentence, sentence.rstrip("."), word.strip()]
-    every += [word[:most] for most in _MOST_OF_DIGESTS]
+    every += [word[:most].rstrip() for most in _MOST_OF_DIGESTS]
     # Of ids there are topics, and names of codecs have no slash.
     every += [word.replace("/", ""), word.partition("/")[0]]
     # A sign that a spreadsheet hides; two halves of a pair that JSON writes side by side.
     every += [
-        word.removeprefix("'"),
+        re.sub(r"""(^|[;\t\n][ "]*)'""", r"\1", word),
         word.encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
     ]
     vanishes = not all(every)  # of a word that is a slash, a codec's name has nothing
@@ -71,9 +71,9 @@ def forms(word: str) -> list[str]:
         visible(word.replace(" ", "-")),
         one_line(word.replace(" ", "-")),
     ]
-    shown += [printable(word).rstrip(), visible(printable(word)).rstrip()]
+    shown += [write(printable(text)).rstrip() for text in every for write in (str, visible)]
     shown += ["\n".join(map(one_line, word.split("\n")))]
-    shown += [re.sub(r"[ \t\n]+", " ", text) for text in shown]
+    shown += [re.sub(blanks, " ", text) for text in shown for blanks in (r"[ \t\n]+", r"\s+")]
     code = [text.replace("`", "'").replace("|", "¦") for text in shown]
     every_way = {*shown, *code} if vanishes else {*shown, *code} - {""}
     return sorted(every_way, key=len, reverse=True)
