@@ -46,7 +46,7 @@ def forms(word: str) -> list[str]:
     first = (word.splitlines() or [""])[0]
     sentence = re.split(r"[.;:](?: |$)", word, maxsplit=1)[0]
     every = [word, word.rstrip("."), first, sentence, sentence.rstrip("."), word.strip()]
-    every += [word[:most].rstrip() for most in _MOST_OF_DIGESTS]
+    every += [word[:most] for most in _MOST_OF_DIGESTS]
     # Of ids there are topics, and names of codecs have no slash.
     every += [word.replace("/", ""), word.partition("/")[0]]
     # A sign that a spreadsheet hides; two halves of a pair that JSON writes side by side.
