@@ -61,6 +61,14 @@ NOT_RUN = small_run.case("a/good", "utf-8/well-formed/y", Verdict.NOT_RUN, 0)
             )
             for other in OTHERS
         ),
+        *(
+            (
+                (of_header(level="complete", asks={"extra-states": extra}), *GOOD, FOOTER),
+                "it names a number of extra states that no run has",
+                AGAIN,
+            )
+            for extra in (2, -1, "1")
+        ),
         (
             (of_header(asks={"case": "utf-8/*"}), *GOOD, FOOTER),
             "only some of the cases were asked",
@@ -98,7 +106,7 @@ NOT_RUN = small_run.case("a/good", "utf-8/well-formed/y", Verdict.NOT_RUN, 0)
         ),
         ((HEADER, *ABSENT, FOOTER), "nothing was assessed", "see the report for the reason"),
     ],
-    ids=range(14),
+    ids=range(17),
 )
 def test_a_run_that_cannot_be_certified_says_why(
     tmp_path: Path, events: tuple[Event, ...], problem: str, hint: str
