@@ -26,7 +26,6 @@ RIGHT = [
     "rust/simdutf8-basic",
     "rust/simdutf8-compat",
     "rust/bstr",
-    "c_glibc/iconv",
 ]
 
 DEFECTS = [

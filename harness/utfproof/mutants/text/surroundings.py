@@ -84,7 +84,7 @@ def _hidden(parts: Sequence[Part], kind: Kind) -> Iterable[int]:
 
 
 def _exposed(character: str, error: str) -> str:
-    around = character * (_BLOCK // (len(character) // 2) // 2)
+    around = character * -(-_BLOCK // (len(character) // 2))
     return around + error + around
 
 
