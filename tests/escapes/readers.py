@@ -173,7 +173,7 @@ def _inline(tokens: list[Token], reading: Reading) -> None:
             if token.type == "image" or (address and not _ADDRESSES.match(address)):
                 raise ActedError(f"{token.type} of {address[:80]!a}")
             reading.texts.append(_folded(token.content))
-    if re.search(r"[@#](?=\w)", text) and _SPACER not in "".join(one.content for one in tokens):
+    if re.search(r"[@#](?=[^\W_])", text) and _SPACER not in "".join(one.content for one in tokens):
         raise ActedError(f"somebody is called: {text[:80]!a}")
     reading.texts.append(_folded(text))
 
