@@ -19,3 +19,15 @@ def test_a_second_text_is_told_with_the_first_one(read: str, words: str) -> None
         "c/c", "x", "decode-again UTF-16LE strict", Verdict.FAIL, 1, "", read, "", "", (), ()
     )
     assert shown_by_families._before(case) == words
+
+
+@pytest.mark.parametrize(
+    ("op", "saved"),
+    [("decode-chunks", ""), ("decode-resumed", ", with the state saved and restored between,")],
+)
+def test_a_text_in_chunks_is_told_with_what_is_done_between_them(op: str, saved: str) -> None:
+    case = CaseFinished(
+        "c/c", "x", f"{op} UTF-8 strict", Verdict.FAIL, 1, "", "c3 a9", "", "", (), ()
+    )
+    words = f"C3A9 cut into 1+1 octets{saved} is read otherwise than whole."
+    assert shown_by_families._cut(case) == words

@@ -84,7 +84,9 @@ def _chunks(event: CaseFinished) -> str:
     sizes = [len(field) // 2 for field in event.input.replace("-", "").split(" ")]
     joined = event.input.replace(" ", "").replace("-", "")
     chunks = "in one chunk" if len(sizes) == 1 else f"cut into {'+'.join(map(str, sizes))} octets"
-    return f"{_shortened(joined)} {chunks}"
+    resumed = Offer.parse(event.op).op is Op.DECODE_RESUMED
+    saved = ", with the state saved and restored between," if resumed else ""
+    return f"{_shortened(joined)} {chunks}{saved}"
 
 
 def _before(event: CaseFinished) -> str:
