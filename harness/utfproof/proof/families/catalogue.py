@@ -17,6 +17,7 @@ from utfproof.oracle import chunked, encoded, sliced
 from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.output_limit import (
     REFILLED_ROOMS,
+    ROOMS,
     LimitedOutputGroup,
     refilled_inputs,
     roomy_inputs,
@@ -178,27 +179,15 @@ def _encoder_chunks(request: FamilyRequest) -> Groups:
 
 
 def _rooms(request: FamilyRequest) -> Groups:
-    if request.offer.op is Op.ENCODE_ROOM:
-        for group, asked in encoded.roomy_texts():
-            yield encoded.ChunkedTextGroup(
-                request.id(group), request.offer, request.settings, asked
-            )
+    """Ask with one room for the output, or with one after another where the operation goes on."""
+    refills, offer, settings = request.offer.op.refills, request.offer, request.settings
+    if offer.op.encodes:
+        for group, asked in encoded.refilled_texts() if refills else encoded.roomy_texts():
+            yield encoded.ChunkedTextGroup(request.id(group), offer, settings, asked)
         return
-    for group, octets in roomy_inputs(request.settings):
-        yield LimitedOutputGroup(request.id(group), request.offer, request.settings, octets)
-
-
-def _refills(request: FamilyRequest) -> Groups:
-    if request.offer.op is Op.ENCODE_REFILL:
-        for group, asked in encoded.refilled_texts():
-            yield encoded.ChunkedTextGroup(
-                request.id(group), request.offer, request.settings, asked
-            )
-        return
-    for group, octets in refilled_inputs(request.settings):
-        yield LimitedOutputGroup(
-            request.id(group), request.offer, request.settings, octets, REFILLED_ROOMS
-        )
+    rooms = REFILLED_ROOMS if refills else ROOMS
+    for group, octets in (refilled_inputs if refills else roomy_inputs)(settings):
+        yield LimitedOutputGroup(request.id(group), offer, settings, octets, rooms)
 
 
 _WHOLE = frozenset({*WHOLE_OPS, Op.VALIDATE_CAUSE})
@@ -221,7 +210,7 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/unencodable": (frozenset({Op.ENCODE}), _unencodable),
     "families/encoder-chunks": (frozenset({Op.ENCODE_CHUNKS}), _encoder_chunks),
     "families/rooms": (frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM}), _rooms),
-    "families/refills": (frozenset(REFILL_OPS), _refills),
+    "families/refills": (frozenset(REFILL_OPS), _rooms),
 }
 """Family id → the operations that it asks, and its groups. The ids are those of the YAML file."""
 
