@@ -448,11 +448,14 @@ static bool answer_encode_chunks(const struct offer *offer, struct line *line)
     return true;
 }
 
-static bool answer_encode_room(const struct offer *offer, struct line *line)
+/* One room and room after room differ in the function that fills them, and in how they are told. */
+static bool answer_with_room(struct encoder *encoder, struct line *line,
+                             void (*fill)(struct encoder *, size_t room, const uint32_t *, size_t,
+                                          struct encoded *),
+                             void (*put)(void))
 {
     size_t room;
     bool more;
-    struct encoder *encoder = offer->encoder;
     if (!read_decimal(line, &room) || !read_code_points(line, &more) || more)
         return false;
     if (!expressible(encoder)) {
@@ -460,16 +463,26 @@ static bool answer_encode_room(const struct offer *offer, struct line *line)
         return true;
     }
     begin_encoding(encoder);
-    encoder->feed_room(encoder, room, given_points(), points.count, &encoded);
+    fill(encoder, room, given_points(), points.count, &encoded);
     if (encoded.outcome == REFUSED) {
         put_refused_index(encoded.index);
     } else {
         put_text(encoded.outcome == SHORT ? "short " : "ok ");
-        put_decimal(encoded.consumed);
-        put_text(" ");
-        put_bytes(encoded.bytes, encoded.count);
+        put();
     }
     return true;
+}
+
+static void put_room(void)
+{
+    put_decimal(encoded.consumed);
+    put_text(" ");
+    put_bytes(encoded.bytes, encoded.count);
+}
+
+static bool answer_encode_room(const struct offer *offer, struct line *line)
+{
+    return answer_with_room(offer->encoder, line, offer->encoder->feed_room, put_room);
 }
 
 static void put_rooms(void)
@@ -485,24 +498,7 @@ static void put_rooms(void)
 
 static bool answer_encode_refill(const struct offer *offer, struct line *line)
 {
-    size_t room;
-    bool more;
-    struct encoder *encoder = offer->encoder;
-    if (!read_decimal(line, &room) || !read_code_points(line, &more) || more)
-        return false;
-    if (!expressible(encoder)) {
-        put_impossible();
-        return true;
-    }
-    begin_encoding(encoder);
-    encoder->refill(encoder, room, given_points(), points.count, &encoded);
-    if (encoded.outcome == REFUSED) {
-        put_refused_index(encoded.index);
-    } else {
-        put_text(encoded.outcome == SHORT ? "short " : "ok ");
-        put_rooms();
-    }
-    return true;
+    return answer_with_room(offer->encoder, line, offer->encoder->refill, put_rooms);
 }
 
 /* ---- who offers what ---- */
