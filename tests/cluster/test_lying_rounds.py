@@ -92,7 +92,10 @@ def test_of_two_workers_this_machine_tells_which_one_hides_findings(
     assert (said.status, said.err) == (1, "")
     assert workers.pop(NAME).finding == WorkerFinding.CONTRADICTED
     [other] = workers.values()
-    assert (other.finding, other.rounds) == (WorkerFinding.UNCHECKED, ROUNDS)
+    # This machine is asked about the round in which the liar is found, which is either's.
+    finding = WorkerFinding.CONFIRMED if other.again else WorkerFinding.UNCHECKED
+    assert (other.finding, other.rounds) == (finding, ROUNDS)
+    assert other.again in {0, 1}
     assert [one.input for one in findings.load(home.folder / "run").values()] == ["c080"]
 
 

@@ -8,7 +8,6 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 
 from attempts.reach import GRANTED, Attempts, call, number, place, system_call
@@ -127,24 +126,31 @@ def takes_precedence() -> str:
     return GRANTED
 
 
-def _leave_a_daemon(prepare: Callable[[], None]) -> None:
+def _leave_a_daemon(closed: range) -> None:
+    """Leave a process to itself, and wait until it runs the program that has the mark."""
+    reader, writer = os.pipe()
     if os.fork():
         os.wait()
+        os.close(writer)
+        os.read(reader, 1)
         return
     os.setsid()
     if os.fork() == 0:
-        prepare()
+        # The pipe is closed when the program is replaced, and not before.
+        for descriptor in {*closed} - {writer}:
+            with suppress(OSError):
+                os.close(descriptor)
         words = [sys.executable, "-S", "-c", "import time; time.sleep(99)", place("mark")]
         os.execve(sys.executable, words, {})  # noqa: S606
     os._exit(0)
 
 
 def leaves_a_daemon() -> None:
-    _leave_a_daemon(lambda: os.closerange(0, MOST_DESCRIPTORS))
+    _leave_a_daemon(range(MOST_DESCRIPTORS))
 
 
 def leaves_a_daemon_at_stdout() -> None:
-    _leave_a_daemon(lambda: os.close(0))
+    _leave_a_daemon(range(1))
 
 
 def leaves_a_child_at_stderr() -> None:

@@ -35,7 +35,8 @@ def answer(op: str, line: str) -> str:
 if __name__ == "__main__":
     NAME = sys.argv[1]
     if NAME in FIRST:
-        outcome = re.sub(r"[^\w .:-]", "?", told(FIRST[NAME]))
+        # What lies behind a secret in memory may read as letters of any script.
+        outcome = re.sub(r"[^\w .:-]", "?", told(FIRST[NAME]), flags=re.ASCII)
         said = f'"version":"{NAME}: {outcome}"'
         honest.converse(hello=honest.HELLO.replace('"version":"1"', said))
     else:
