@@ -13,7 +13,10 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.plan import Planner
+from utfproof.engine.questions.question import Question
+from utfproof.engine.run import codec_session
 from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecRecord
 from utfproof.model.encoding import Encoding, Scheme
@@ -29,6 +32,7 @@ from .sweeping import CLAIMS, Sweeping, context
 CASES = "utf-8/ill-formed/overlong*"
 CALLS = 3_000
 OVERLONG = b"c080"
+NEVER = 1_000_000
 
 
 @dataclass
@@ -75,6 +79,22 @@ def asked(
         record.take(event)
     ready = replace(own, record=record, written=lambda offer: iter(written(offer)))
     return [event for event in WarmStage(CALLS)(ready) if isinstance(event, CaseFinished)]
+
+
+def test_answers_that_are_the_same_again_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = 0
+
+    def counted(question: Question, answer: Answer) -> Judgement:
+        nonlocal judged
+        judged += 1
+        return judge(question, answer)
+
+    monkeypatch.setattr(codec_session, "judge", counted)
+    [cold] = asked(Compiled(NEVER), cold=False)
+    once, judged = judged, 0
+    [warm] = asked(Compiled(NEVER), cold=True)
+    assert (cold.verdict, warm.verdict) == (Verdict.PASS, Verdict.PASS)
+    assert 0 < once == judged
 
 
 def test_a_codec_that_answers_alike_passes_after_enough_calls() -> None:

@@ -7,7 +7,7 @@ and the pytest plugin use it, so that one codec has one verdict everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from utfproof.adapters.launch import OpenAdapter
@@ -42,6 +42,11 @@ class CodecSession:
     codec: Codec
     offered: CodecOffers
     session: Session
+    # A codec that is compiled while it runs is asked a case some hundred times: answers that are
+    # the same octets once more are not judged once more.
+    _last: dict[tuple[str, Offer], tuple[list[Answer], CaseFinished]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @classmethod
     def of(cls, manifest: Manifest, codec: Codec, adapter: OpenAdapter) -> CodecSession:
@@ -81,7 +86,15 @@ class CodecSession:
         for case in batch:
             own = answers[at : at + len(case.questions)]
             at += len(own)
-            yield _finished(self.name, self.codec.claims, case, own)
+            yield self._judged(case, own)
+
+    def _judged(self, item: PlannedCase, answers: list[Answer]) -> CaseFinished:
+        key = item.case.about.id, item.offer
+        before = self._last.get(key)
+        if before is None or before[0] != answers:
+            found = _finished(self.name, self.codec.claims, item, answers)
+            before = self._last[key] = answers, found
+        return before[1]
 
 
 def _finished(name: str, claims: Claims, item: PlannedCase, answers: list[Answer]) -> CaseFinished:
@@ -104,7 +117,6 @@ def case_event(
 ) -> CaseFinished:
     """Return the event of a case by its gravest judgement, which is None where none was asked."""
     facts = item.case.about
-    settings = claims.settings(item.offer.encoding)
     question = gravest.question if gravest else None
     not_asked = Verdict.OUTSIDE if item.outside else Verdict.UNSUPPORTED
     return CaseFinished(
@@ -119,6 +131,14 @@ def case_event(
         actual=gravest.actual if gravest else _WHY[not_asked],
         clauses=facts.clauses,
         flags=facts.flags,
-        breaks=broken(settings, gravest, web=WHATWG in claims.profiles) if gravest else (),
+        breaks=_breaks(claims, gravest) if gravest else (),
         outside=item.outside,
     )
+
+
+def _breaks(claims: Claims, judged: Judgement) -> tuple[str, ...]:
+    # Nearly every case passes: the settings are worked out for the others alone.
+    if judged.verdict is Verdict.PASS:
+        return ()
+    settings = claims.settings(judged.question.offer.encoding)
+    return broken(settings, judged, web=WHATWG in claims.profiles)
