@@ -75,6 +75,21 @@ def test_the_time_that_is_left_is_estimated_from_what_is_done(
     assert "about 3 min left" in doing.line()
 
 
+def test_of_many_things_that_nobody_has_timed_some_are_done_before_an_estimate(
+    doing: Activity, clock: Clock
+) -> None:
+    doing.count("asking", "codecs", 300)
+    clock.now += 600
+    doing.advance(29)
+    assert "left" not in doing.line()
+    doing.advance(1)
+    assert "about 1 h 30 min left" in doing.line()
+    doing.count("asking", "codecs", 300, {"rust/std": 5.0, "go/utf8": 5.0})
+    clock.now += 600
+    doing.end_part("rust/std")
+    assert "about 10 min left" in doing.line()
+
+
 @pytest.mark.parametrize("width", [80, 100, 160])
 def test_a_live_line_is_never_wider_than_the_screen(
     doing: Activity, clock: Clock, width: int

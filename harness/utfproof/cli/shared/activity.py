@@ -24,6 +24,10 @@ FIRST_SECONDS = 1.0
 _PLAIN_SECONDS = 10.0
 _SURE_SECONDS = 5.0
 """How long a rate is watched before it is taken for an estimate."""
+_MANY = 20
+_FEW = 10
+"""Of many things that are taken for equal, one in ten is done before an estimate: long ones may
+have come first."""
 _LIVE_PARTS = 8
 _PLAIN_PARTS = 3
 _BAR_WIDTH = 24
@@ -184,7 +188,8 @@ class Activity:
     def _left(self) -> str:
         """Estimate the time left in proportion to the work done."""
         fraction, seconds = self._fraction(), self.clock() - self._counting_since
-        if not fraction or seconds < _SURE_SECONDS:
+        too_few = not self.weights and self.total >= _MANY and self.done * _FEW < self.total
+        if not fraction or seconds < _SURE_SECONDS or too_few:
             return ""
         return f"about {_rounded(seconds * (1 - fraction) / fraction)} left"
 
