@@ -17,9 +17,12 @@ import time
 from collections.abc import Iterator
 from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
+from typing import BinaryIO
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _KEPT_SECONDS = 30 * 24 * 3600
+LARGEST = 1 << 30
+"""Octets that no file of ours has. A file with holes may claim more than there is memory."""
 
 
 def taken(descriptor: int) -> bool:
@@ -88,14 +91,25 @@ def reading(path: Path) -> BufferedReader:
     return os.fdopen(_plain(path, os.O_RDONLY), "rb")
 
 
-def content(path: Path) -> bytes:
-    """Read a file of a run's folder whole.
+def content(path: Path, most: int = LARGEST) -> bytes:
+    """Read a file of a run's folder whole, of at most so many octets.
 
     Raises:
-        OSError: it is no plain file, such as a link, or cannot be read.
+        OSError: it is no plain file, such as a link, is larger, or cannot be read.
     """
     with reading(path) as file:
-        return file.read()
+        return limited(file, most)
+
+
+def limited(file: BinaryIO, most: int) -> bytes:
+    """Read an open file whole, of at most so many octets.
+
+    Raises:
+        OSError: it is larger, or cannot be read.
+    """
+    if os.fstat(file.fileno()).st_size > most or len(found := file.read(most + 1)) > most:
+        raise OSError(errno.EFBIG, f"larger than {most >> 20} MiB", str(file.name))
+    return found
 
 
 def appending(path: Path) -> FileIO:

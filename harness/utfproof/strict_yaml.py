@@ -200,7 +200,8 @@ def load(path: Path, place: str, error: type[UtfproofError] = VectorError) -> Ma
             `parse`.
     """
     try:
-        octets = path.read_bytes()
+        with path.open("rb") as file:
+            octets = file.read(_LARGEST + 1)
     except OSError as problem:
         raise error(str(problem.strerror), place=place, hint="check the path") from None
     if len(octets) > _LARGEST:

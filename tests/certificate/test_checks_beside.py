@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,12 +82,31 @@ def test_a_signed_file_that_cannot_be_read_is_refused(of_two: Small) -> None:
     assert of_two.check("folder") == (REFUSED, "b.json: is a link, which is not followed")
 
 
+def test_a_signed_file_that_claims_to_have_a_tebibyte_is_refused_at_once(of_two: Small) -> None:
+    os.truncate(of_two.folder / "b.json", 1 << 40)
+    assert of_two.check("folder") == (REFUSED, "b.json: larger than 1024 MiB")
+
+
 def test_a_link_in_the_place_of_a_file_is_not_followed(small: Small, tmp_path: Path) -> None:
     real = small.journal.rename(tmp_path / "elsewhere")
     small.journal.symlink_to(real)
     found = small.checks()
     assert found["results"][0] is REFUSED
     assert "is a link, which is not followed" in found["results"][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("journal.jsonl", "journal"), ("certificate.html", "page"), ("certificate.tsr", "time stamp")],
+)
+def test_a_file_that_claims_to_have_a_tebibyte_is_refused_at_once(
+    small: Small, name: str, what: str
+) -> None:
+    (small.folder / name).touch()
+    os.truncate(small.folder / name, 1 << 40)
+    state, sentence = small.check(what)
+    assert state is REFUSED
+    assert "arger than" in sentence
 
 
 def test_a_changed_page_is_refused(small: Small) -> None:

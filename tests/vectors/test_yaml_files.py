@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,13 @@ def test_a_file_of_8_mib_is_read_and_one_octet_more_is_not(tmp_path: Path) -> No
     path.write_bytes(head + b"x" * (8 * 1024 * 1024 - len(head)))
     assert strict_yaml.load(path, "a") == {"a": "1"}
     path.write_bytes(path.read_bytes() + b"x")
+    assert refused(path) == "vectors/a.yaml: larger than 8 MiB: split the file"
+
+
+def test_a_file_that_claims_to_have_a_tebibyte_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.touch()
+    os.truncate(path, 1 << 40)
     assert refused(path) == "vectors/a.yaml: larger than 8 MiB: split the file"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,12 @@ def test_a_word_is_chosen_by_encoding_then_by_codec_and_the_witness_has_the_last
 ) -> None:
     chosen = words(tmp_path, codec, offer)
     assert (chosen["facet"], chosen["library"]) == (facet, library)
+
+
+def test_a_program_that_claims_to_have_a_tebibyte_is_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "witness.yaml").write_text(YAML, "utf-8")
+    (tmp_path / "w.c").touch()
+    os.truncate(tmp_path / "w.c", 1 << 40)
+    tree = strict_yaml.load(tmp_path / "witness.yaml", "witness.yaml", ManifestError)
+    with pytest.raises(ManifestError, match="larger than 1 MiB"):
+        WitnessFile(tmp_path, tree).program("slow", Offer.parse("decode UTF-8 strict"))

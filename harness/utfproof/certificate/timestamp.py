@@ -28,7 +28,8 @@ NAME = "certificate.tsr"
 _PROGRAM = "openssl"
 _QUERY = "application/timestamp-query"
 _SECONDS = 60
-_LONGEST = 1 << 20
+LARGEST = 1 << 20
+"""Octets that no time stamp token has."""
 _GRANTED = re.compile(r"^Status: Granted(?: with modifications)?\.$", re.MULTILINE)
 _TIME = re.compile(
     r"^Time stamp: (\w{3}) +(\d+) (\d\d:\d\d:\d\d)(?:\.\d+)? (\d{4}) GMT$", re.MULTILINE
@@ -145,10 +146,10 @@ def _posted(url: str, query: bytes) -> bytes:
     hint = "try again later, or leave out --timestamp"
     try:
         with urllib.request.urlopen(asked, timeout=_SECONDS) as stream:  # noqa: S310  (checked)
-            found: bytes = stream.read(_LONGEST + 1)
+            found: bytes = stream.read(LARGEST + 1)
     except (OSError, urllib.error.URLError, ValueError) as error:
         raise CertificateError(f"no time stamp came: {error}", place=url, hint=hint) from None
-    if len(found) > _LONGEST:
+    if len(found) > LARGEST:
         raise CertificateError("the answer is too long for a time stamp", place=url, hint=hint)
     return found
 

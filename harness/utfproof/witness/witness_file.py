@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import cast
 
-from utfproof import locations, schemas, strict_yaml
+from utfproof import locations, schemas, storage, strict_yaml
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer, Op
@@ -20,6 +20,7 @@ from utfproof.model.operation import Offer, Op
 FOLDER = "witness"
 NAME = "witness.yaml"
 _BATCH = "200"
+_LARGEST_PROGRAM = 1 << 20
 _IN_THE_PLACE_OF = {
     Op.DECODE_WITHIN: Op.DECODE,
     Op.DECODE_AGAIN: Op.DECODE,
@@ -183,7 +184,8 @@ def _chosen(words: Words, codec: str, offer: Offer) -> dict[str, str]:
 
 def _text(source: Path) -> str:
     try:
-        return source.read_text("utf-8")
+        with source.open("rb") as file:
+            return storage.limited(file, _LARGEST_PROGRAM).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         hint = "witness.yaml names it: write the program, or correct the name"
         raise ManifestError(str(error), place=str(source), hint=hint) from None
