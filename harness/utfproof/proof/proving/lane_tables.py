@@ -121,6 +121,8 @@ def _utf_8() -> Automaton:
     return ranges.automaton()
 
 
+# Hundreds of tables that differ in a bit are asked about again and again.
+@cache
 def difference(tables: LaneTables) -> bytes | None:
     """Return the shortest string that tables and UTF-8 take otherwise; None where there is none."""
     return automata.product_difference(automata.minimised(automaton(tables)), _utf_8())

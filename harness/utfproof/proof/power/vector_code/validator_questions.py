@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 
 from utfproof.model.fields import read_octets
 from utfproof.oracle.question_group import QuestionGroup
@@ -133,14 +133,13 @@ def _bits(tables: LaneTables, last: int, octet: int) -> int:
 
 
 def _pairs(name: str, row: int, bit: int) -> Iterator[tuple[int, int]]:
-    """Yield the neighbours for which one row decides about a bit: the others have it."""
-    for last in range(256):
-        for octet in range(256):
-            rows = {"high": last >> 4, "low": last & 15, "next_high": octet >> 4}
-            if rows.pop(name) == row and all(
-                getattr(PUBLISHED, other)[at] & bit for other, at in rows.items()
-            ):
-                yield last, octet
+    """Return the neighbours for which one row decides about a bit: the others have it."""
+
+    def decides(own: str, at: int) -> bool:
+        return at == row if own == name else bool(getattr(PUBLISHED, own)[at] & bit)
+
+    lasts = (one for one in range(256) if decides("high", one >> 4) and decides("low", one & 15))
+    return product(lasts, (one for one in range(256) if decides("next_high", one >> 4)))
 
 
 def _met(text: Asked) -> Iterator[Hashable]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from utfproof.proof.power.vector_code.asked import Asked
+
+_TELLING = 4
+"""Texts that are kept for each part of a codec."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,17 @@ def measured(
     """Run each mutant on texts that meet its fault until an answer is wrong; add up by kind."""
     totals: Counter[str] = Counter()
     alive: defaultdict[str, list[str]] = defaultdict(list)
+    # What has shown one fault of a part shows most others of it: it is asked first.
+    telling: defaultdict[Hashable, deque[Asked]] = defaultdict(partial(deque, maxlen=_TELLING))
     for mutant in mutants:
         totals[mutant.kind] += 1
-        if all(map(mutant.right, meeting(mutant.meets))):
+        if not all(map(mutant.right, telling[mutant.meets])):
+            continue
+        wrong = next((text for text in meeting(mutant.meets) if not mutant.right(text)), None)
+        if wrong is None:
             alive[mutant.kind].append(mutant.about)
+        else:
+            telling[mutant.meets].appendleft(wrong)
     return [
         VectorScore(
             kind,
