@@ -24,7 +24,9 @@ Inputs = tuple[bytes, ...]
 
 _PLACES = (*range(71), *range(120, 134), 255, 256, 257)
 """Characters before an error: the whole of a block of 64, and the borders of the next ones."""
-_FAR = (1023, 1024, 4095, 4096, 8191, 65_535, 65_536)
+_FAR = (1023, 1024, 4096, 8191)
+_VERY_FAR = (65_535, 65_536)
+"""Characters before an error of one kind, and of one that the end cuts off."""
 _BEHIND = (0, 1, 17, 64)
 _OFTEN = (2, 3, 16, 255, 256, 257)
 _LOOKALIKES = (REPLACEMENT, ord("?"), 0x1A, 0xFFFE, 0xFFFF, 0xFEFF, 0x00)
@@ -45,6 +47,7 @@ def told_inputs(scheme: Scheme) -> tuple[tuple[str, Inputs], ...]:
         ("lookalikes", _lookalikes(scheme)),
     ]
     kinds = (*found.bad, *found.cut, *found.rests)
+    groups.append(("far", _far(scheme)))
     groups += [(kind.hex(), _with_errors(scheme, kind)) for kind in dict.fromkeys(kinds)]
     groups.append(("pairs", (one + other for one, other in product(kinds, repeat=2))))
     behind_marks = [(name, (head + text for text in texts)) for name, texts in groups]
@@ -59,6 +62,14 @@ def _clean(scheme: Scheme) -> Iterator[bytes]:
     for character in found.characters[:4]:
         yield from (character * length for length in (*_PLACES, *_FAR))
     yield b"".join(found.characters) * 40
+
+
+def _far(scheme: Scheme) -> Iterator[bytes]:
+    """Yield long texts: clean, and with an error at the end or at the beginning."""
+    found = pieces(scheme)
+    for error in (b"", found.bad[0], *(found.cut or found.rests)[:1]):
+        yield from (found.letter * length + error for length in _VERY_FAR)
+    yield found.bad[0] + found.letter * _VERY_FAR[0]
 
 
 def _lookalikes(scheme: Scheme) -> Iterator[bytes]:
@@ -77,9 +88,10 @@ def _with_errors(scheme: Scheme, error: bytes) -> Iterator[bytes]:
     for number, before in enumerate(_PLACES):
         yield letter * before + error
         yield letter * before + error + letter * _BEHIND[number % len(_BEHIND)]
-        yield longer[number % len(longer)] * before + error
+        if number % 3 == 0:
+            yield longer[number // 3 % len(longer)] * before + error
     # Behind an error that is told long ago.
-    yield from (error + letter * behind for behind in (*_BEHIND, 16, 63, 128, *_FAR[:4]))
+    yield from (error + letter * behind for behind in (*_BEHIND, 16, 63, 128, *_FAR))
     yield from (letter * before + error for before in _FAR)
     yield from (error * often for often in _OFTEN)
     yield from ((error + letter) * often for often in _OFTEN)
