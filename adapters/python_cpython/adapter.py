@@ -13,8 +13,8 @@
 An error tells its start and end within the object it was found in, and what was decoded before it
 in the same call is lost; ast.parse gives places in the source line instead. A StreamReader is never
 told that its stream has ended, so it cannot report an incomplete end. How often something was
-replaced is how often an error handler was called that calls the usual one. Nothing here writes into a
-buffer of the caller's size.
+replaced is how often an error handler was called that calls the usual one. Nothing here writes into
+a buffer of the caller's size.
 """
 
 import codecs

@@ -28,6 +28,7 @@ OFFERS = (
     "encode-room UTF-8 strict",
     "decode-refill UTF-8 strict",
     "encode-refill UTF-8 strict",
+    "decode-replaced UTF-8 replace",
     "detect - -",
     "label - -",
 )
