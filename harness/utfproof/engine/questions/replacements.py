@@ -27,7 +27,7 @@ def told(found: DecodeInput, mode: Mode) -> list[Acceptable]:
 
 def _told(found: DecodeInput, mode: Mode) -> Iterator[Acceptable]:
     plain = found.acceptable(mode)
-    yield from (choice for choice in plain if isinstance(choice.expectation, Refusal))
+    yield from (answer for answer in plain if isinstance(answer.expectation, Refusal))
     if not (found.refusable and found.octets):
         for choice in found.choices:
             yield Acceptable(TextTold(choice.output(mode), _count(choice, mode)), choice.verdict)
@@ -35,9 +35,9 @@ def _told(found: DecodeInput, mode: Mode) -> Iterator[Acceptable]:
     # What a text without a mark of its order would be read as does not count: all of it is one
     # error, which shows as the codec shows errors.
     count = ReplacementCount(1, len(found.octets), 0 if mode is Mode.REPLACE else None)
-    for choice in plain:
-        if isinstance(choice.expectation, Text | Gaps):
-            yield Acceptable(TextTold(choice.expectation, count), choice.verdict)
+    for answer in plain:
+        if isinstance(answer.expectation, Text | Gaps):
+            yield Acceptable(TextTold(answer.expectation, count), answer.verdict)
 
 
 def _count(choice: Interpretation, mode: Mode) -> ReplacementCount:

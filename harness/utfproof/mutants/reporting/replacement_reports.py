@@ -10,7 +10,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.reading import Signature
 from utfproof.mutants.byte_orders import UTF_16, UTF_32, line_in
 from utfproof.mutants.line_conditions import texts
-from utfproof.mutants.mutant import DECODERS, Mutant, decoding
+from utfproof.mutants.mutant import DECODERS, Change, Mutant, decoding
 from utfproof.mutants.reporting.replacement_numbers import (
     begins_with,
     behind_text,
@@ -276,6 +276,10 @@ _UTF_32: tuple[Row, ...] = (
 )
 
 
+def _telling(tells: Tells) -> Change:
+    return lambda codec: replace(codec, tells=tells)
+
+
 def _mutants(encoding: Encoding, rows: Iterable[Row]) -> Iterator[Mutant]:
     for name, flag, about, tells, exposed in rows:
         yield Mutant(
@@ -284,7 +288,7 @@ def _mutants(encoding: Encoding, rows: Iterable[Row]) -> Iterator[Mutant]:
             flag=flag,
             claims=DECODERS[encoding],
             offers=decoding(encoding, Op.DECODE_REPLACED),
-            fault=lambda codec, tells=tells: replace(codec, tells=tells),
+            fault=_telling(tells),
             touches=texts(bool, ops=(Op.DECODE_REPLACED,)),
             exposed_by=(
                 Offer(Op.DECODE_REPLACED, encoding, Mode.REPLACE),
