@@ -26,7 +26,7 @@ def told(found: DecodeInput, mode: Mode) -> list[Acceptable]:
 
 
 def _told(found: DecodeInput, mode: Mode) -> Iterator[Acceptable]:
-    plain = found.acceptable(mode)
+    plain = found.acceptable(mode) if found.refusable else []
     yield from (answer for answer in plain if isinstance(answer.expectation, Refusal))
     if not (found.refusable and found.octets):
         for choice in found.choices:
