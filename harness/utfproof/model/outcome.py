@@ -75,7 +75,7 @@ class Refilled:
 
 @dataclass(frozen=True, slots=True)
 class ReplacementsTold:
-    """The values that were delivered, and what was told beside them of replaced input.
+    """The values that were delivered, and the report of replaced input beside them.
 
     `replaced` is whether something was replaced or dropped, or how often.
     """

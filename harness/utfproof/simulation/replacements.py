@@ -1,4 +1,4 @@
-"""What a specimen tells of the ill-formed input that it replaced or dropped."""
+"""A specimen's report of the ill-formed input that it replaced or dropped."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from utfproof.model.verdict import Verdict
 
 
 def shortfall(judged: Judgement) -> str:
-    """Name the missing output, the piece that fits, or what is told wrongly; "" for none."""
+    """Name the missing output, the piece that fits, or the wrong report; "" for none."""
     question, answer = judged.question, judged.answer
     if judged.verdict is not Verdict.FAIL or not isinstance(answer, bytes):
         return ""
@@ -71,7 +71,7 @@ def _missing(expected: Expectation, outcome: Outcome, mode: Mode) -> str:
 
 
 def _told(told: bool | int, numbers: Sequence[int], done: str) -> str:
-    """Say what is told of ill-formed sequences that were replaced or dropped, and how many were."""
+    """Compare the stated number of ill-formed sequences with the real one, in words."""
     if isinstance(told, bool):
         said = f"{'something' if told else 'nothing'} was {done}"
     else:

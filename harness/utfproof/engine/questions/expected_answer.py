@@ -204,7 +204,7 @@ def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
 
 
 def _told(expected: Expectation, found: Outcome) -> Verdict | None:
-    """Judge a text and what is told of the replacements in it."""
+    """Judge a text and the report of the replacements in it."""
     if not isinstance(expected, TextTold) or not isinstance(found, ReplacementsTold):
         return None
     right = expected.replaced.allows(found.replaced, found.values)

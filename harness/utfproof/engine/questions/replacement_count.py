@@ -1,4 +1,4 @@
-"""How many ill-formed sequences a decoder replaces or drops, and what it may tell of it."""
+"""The number of ill-formed sequences that a decoder replaces or drops, and its report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ReplacementCount:
         return range(shown, shown + 1)
 
     def allows(self, told: bool | int, values: Values) -> bool:
-        """Tell whether what is told agrees with the text: a number, or whether there was any."""
+        """Tell whether a report agrees with the text: a number, or whether there was any."""
         numbers = self.of(values)
         if isinstance(told, bool):
             return numbers[-1] > 0 if told else numbers[0] == 0
@@ -35,7 +35,7 @@ class ReplacementCount:
 
     @property
     def words(self) -> str:
-        """Return what is told in the words of the protocol: `yes` stands for any number."""
+        """Return the report in the words of the protocol: `yes` stands for any number."""
         if self.kept is not None or self.least != self.most:
             return "yes"
         return str(self.most) if self.most else "no"

@@ -67,28 +67,28 @@ def _is_bad(piece: Piece) -> bool:
 
 
 def is_cut(at: int, piece: Piece, end: int) -> bool:
-    """Choose what the end of the text cuts off."""
+    """Choose a sequence that the end of the text cuts off."""
     return isinstance(piece, IllFormed) and piece.truncated and at + len(piece.octets) == end
 
 
 def end_counts_twice(octets: bytes, pieces: Pieces) -> int:
-    """Count what the end cuts off when it is begun, and again when it is flushed."""
+    """Count a sequence that the end cuts off when it begins, and again when it is flushed."""
     cut = sum(is_cut(at, piece, len(octets)) for at, piece in _placed(pieces))
     return right_number(octets, pieces) + cut
 
 
 def of_the_last_block(size: int) -> Tells:
-    """Tell only what was found in the last of the blocks of a size, as if each began anew."""
+    """Tell only the errors in the last of the blocks of a size, as if each began anew."""
     return forgetting(lambda at, _, end: at < (end - 1) // size * size)
 
 
 def behind_the_first_block(size: int) -> Tells:
-    """Tell only what was found behind the first block."""
+    """Tell only the errors behind the first block."""
     return forgetting(lambda at, _, end: at < size < end)
 
 
 def of_whole_blocks(size: int) -> Tells:
-    """Tell nothing of what stands behind the last whole block."""
+    """Tell no error behind the last whole block."""
     return forgetting(lambda at, _, end: end > size and at >= end // size * size)
 
 
@@ -104,7 +104,7 @@ def without_surrogates(octets: bytes, pieces: Pieces) -> int:
 
 
 def begins_with(*leads: int) -> Chosen:
-    """Choose what begins with one of some octets."""
+    """Choose pieces that begin with one of some octets."""
     return lambda _, piece, __: piece.octets[0] in leads
 
 
