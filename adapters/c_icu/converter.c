@@ -5,7 +5,8 @@
  * in a chunk before, for then the converter keeps bytes that it has to read again, and the pointer
  * stands behind these. utypes.h tells U_TRUNCATED_CHAR_FOUND, "Incomplete input sequence", from
  * U_ILLEGAL_CHAR_FOUND, "Illegal input sequence/combination of input units", and does not say what
- * can be completed: the cause is told, and none is claimed. With SUBSTITUTE and SKIP there is no error.
+ * can be completed: the cause is told, and none is claimed. With SUBSTITUTE and SKIP there is no error:
+ * decode-replaced counts the calls of a callback that passes each on to them.
  *
  * What does not fit into the target, be it half a pair, is kept inside the converter, and its input
  * counts as taken. So what one target holds is no answer by itself: decode-room and encode-room give
@@ -130,6 +131,34 @@ void converter_decode(struct decoder *decoder, struct bytes chunk, struct decode
 void converter_finish_decoding(struct decoder *decoder, struct decoded *decoded)
 {
     convert(decoder_of(decoder), (struct bytes){(const unsigned char *)"", 0}, true, decoded);
+}
+
+/* Called for each sequence that is unassigned, illegal or irregular, as ucnv_err.h says; the greater
+ * reasons are no sequences. What becomes of it is up to the callback that the codec has elsewhere. */
+static void counting(const void *context, UConverterToUnicodeArgs *arguments, const char *bytes,
+                     int32_t length, UConverterCallbackReason reason, UErrorCode *error)
+{
+    struct converter_decoder *my = (struct converter_decoder *)context;
+    my->called += reason <= UCNV_IRREGULAR;
+    my->callback(NULL, arguments, bytes, length, reason, error);
+}
+
+static void call_back(struct converter_decoder *my, UConverterToUCallback callback,
+                      const void *context)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    ucnv_setToUCallBack(my->converter, callback, context, NULL, NULL, &error);
+    need(U_SUCCESS(error), "ucnv_setToUCallBack");
+}
+
+void converter_decode_told(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    struct converter_decoder *my = decoder_of(decoder);
+    my->called = 0;
+    call_back(my, counting, my);
+    convert(my, bytes, true, decoded);
+    decoded->replaced = my->called;
+    call_back(my, my->callback, NULL);
 }
 
 /* What one target after another held: half a pair may be the end of one. */

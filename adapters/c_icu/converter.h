@@ -13,6 +13,7 @@ struct converter_decoder {
     UConverterToUCallback callback;
     UConverter *converter, *saved;
     size_t taken, taken_when_saved;         /* bytes given so far */
+    int64_t called;                         /* for how many sequences the callback was called */
 };
 
 struct converter_encoder {
@@ -30,6 +31,7 @@ void converter_reset_decoding(struct decoder *, bool after_an_error);
 void converter_save(struct decoder *);
 void converter_restore(struct decoder *);
 void converter_decode(struct decoder *, struct bytes, struct decoded *);
+void converter_decode_told(struct decoder *, struct bytes, struct decoded *);
 void converter_finish_decoding(struct decoder *, struct decoded *);
 void converter_decode_room(struct decoder *, size_t room, struct bytes, struct decoded *);
 size_t converter_check(struct decoder *, struct bytes);

@@ -27,6 +27,7 @@
          .decoder = {.start = converter_start_decoding, .reset = converter_reset_decoding,         \
                      .save = converter_save, .restore = converter_restore,                         \
                      .feed = converter_decode, .finish = converter_finish_decoding,                \
+                     .feed_told = (strict) ? NULL : converter_decode_told,                         \
                      .feed_room = converter_decode_room,                                           \
                      .check = (strict) ? converter_check : NULL, .tells_cause = causes},           \
          .name = encoding, .callback = UCNV_TO_U_CALLBACK_##kind}.decoder,                         \
@@ -44,8 +45,9 @@
     CONVERTER(encoding, "replace", SUBSTITUTE, false, false),                                      \
     CONVERTER(encoding, "skip", SKIP, false, false)
 
-#define READ(unit_, feed_, check_, order_, substitute_)                                            \
-    &(struct string_decoder){.decoder = {.unit = unit_, .feed = feed_, .check = check_},           \
+#define READ(unit_, feed_, told_, check_, order_, substitute_)                                     \
+    &(struct string_decoder){.decoder = {.unit = unit_, .feed = feed_, .feed_told = told_,         \
+                                         .check = check_},                                         \
                              .order = order_, .substitute = substitute_}.decoder
 
 #define WRITE(feed_, order_, substitute_, greatest_)                                               \
@@ -55,8 +57,9 @@
 /* The strict function and the one with U+FFFD as substitute. */
 #define FROM_UTF32(big_small_32, big_small_16, order)                                              \
     {"u_strFromUTF32", big_small_32, "strict",                                                     \
-     READ(4, from_utf32, from_utf32_check, order, U_SENTINEL), NULL, NULL},                        \
-    {"u_strFromUTF32", big_small_32, "replace", READ(4, from_utf32, NULL, order, 0xfffd), NULL, NULL}, \
+     READ(4, from_utf32, NULL, from_utf32_check, order, U_SENTINEL), NULL, NULL},                  \
+    {"u_strFromUTF32", big_small_32, "replace",                                                    \
+     READ(4, from_utf32, from_utf32_told, NULL, order, 0xfffd), NULL, NULL},                       \
     {"u_strFromUTF32", big_small_16, "strict", NULL,                                               \
      WRITE(encode_from_utf32, order, U_SENTINEL, UINT32_MAX), NULL},                               \
     {"u_strFromUTF32", big_small_16, "replace", NULL,                                              \
@@ -64,8 +67,9 @@
 
 #define TO_UTF32(big_small_32, big_small_16, order)                                                \
     {"u_strToUTF32", big_small_16, "strict",                                                       \
-     READ(2, to_utf32, to_utf32_check, order, U_SENTINEL), NULL, NULL},                            \
-    {"u_strToUTF32", big_small_16, "replace", READ(2, to_utf32, NULL, order, 0xfffd), NULL, NULL}, \
+     READ(2, to_utf32, NULL, to_utf32_check, order, U_SENTINEL), NULL, NULL},                      \
+    {"u_strToUTF32", big_small_16, "replace",                                                      \
+     READ(2, to_utf32, to_utf32_told, NULL, order, 0xfffd), NULL, NULL},                           \
     {"u_strToUTF32", big_small_32, "strict", NULL,                                                 \
      WRITE(encode_to_utf32, order, U_SENTINEL, 0x10ffff), NULL},                                   \
     {"u_strToUTF32", big_small_32, "replace", NULL,                                                \
@@ -75,7 +79,8 @@ static struct string_decoder utf8_reader = {
     .decoder = {.feed = from_utf8, .feed_room = from_utf8_room, .check = from_utf8_check},
     .substitute = U_SENTINEL};
 static struct string_decoder utf8_substituting_reader = {
-    .decoder = {.feed = from_utf8, .feed_room = from_utf8_room}, .substitute = 0xfffd};
+    .decoder = {.feed = from_utf8, .feed_told = from_utf8_told, .feed_room = from_utf8_room},
+    .substitute = 0xfffd};
 static struct decoder utf8_lenient_reader = {.feed = from_utf8_lenient,
                                              .check = from_utf8_lenient_check};
 static struct string_encoder utf8_writer = {

@@ -1,6 +1,7 @@
 /* u_strFromUTF8, u_strToUTF8, u_strFromUTF32, u_strToUTF32 and their forms WithSub.
  *
  * They take a whole string and tell of an error (U_INVALID_CHAR_FOUND) neither place nor length.
+ * The forms WithSub count their substitutions (pNumSubstitutions).
  * On U_BUFFER_OVERFLOW_ERROR they give the length that would be needed, and nothing counts as
  * converted; elsewhere the room is the most that the text can need, which is what ustring.h demands
  * for u_strFromUTF8Lenient (destCapacity>=srcLength). Those of UTF-16 and UTF-32 take units of this
@@ -13,7 +14,7 @@
 static struct units16 narrow;
 static struct units32 wide;
 
-static const struct string_decoder *decoder_of(struct decoder *decoder)
+static struct string_decoder *decoder_of(struct decoder *decoder)
 {
     return (struct string_decoder *)decoder;
 }
@@ -44,7 +45,8 @@ static int32_t call_from_utf8(struct decoder *decoder, UChar *to, size_t room, s
     if (strict(substitute))
         u_strFromUTF8(to, capacity, &length, from, count, error);
     else
-        u_strFromUTF8WithSub(to, capacity, &length, from, count, substitute, NULL, error);
+        u_strFromUTF8WithSub(to, capacity, &length, from, count, substitute,
+                             &decoder_of(decoder)->substitutions, error);
     return length;
 }
 
@@ -57,6 +59,12 @@ void from_utf8(struct decoder *decoder, struct bytes bytes, struct decoded *deco
         refuse(decoded, UNTOLD);
     else
         deliver_units16(decoded, narrow.at, (size_t)length);
+}
+
+void from_utf8_told(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    from_utf8(decoder, bytes, decoded);
+    decoded->replaced = decoder_of(decoder)->substitutions;
 }
 
 size_t from_utf8_check(struct decoder *decoder, struct bytes bytes)
@@ -157,8 +165,8 @@ void encode_to_utf8_room(struct encoder *encoder, size_t room, const uint32_t *c
 
 /* ---- UTF-16 and UTF-32 ---- */
 
-/* wide → narrow; the length, or U_INVALID_CHAR_FOUND. */
-static int32_t call_from_utf32(UChar32 substitute, UErrorCode *error)
+/* wide → narrow; the length, or U_INVALID_CHAR_FOUND. Whoever writes wants no number of substitutions. */
+static int32_t call_from_utf32(UChar32 substitute, int32_t *substitutions, UErrorCode *error)
 {
     int32_t length = 0, count = (int32_t)wide.count, room = 2 * count;
     UChar *to = room16(&narrow, (size_t)room);
@@ -166,32 +174,34 @@ static int32_t call_from_utf32(UChar32 substitute, UErrorCode *error)
     if (strict(substitute))
         u_strFromUTF32(to, room, &length, from, count, error);
     else
-        u_strFromUTF32WithSub(to, room, &length, from, count, substitute, NULL, error);
+        u_strFromUTF32WithSub(to, room, &length, from, count, substitute, substitutions, error);
     return length;
 }
 
 /* narrow → wide. */
-static int32_t call_to_utf32(UChar32 substitute, UErrorCode *error)
+static int32_t call_to_utf32(UChar32 substitute, int32_t *substitutions, UErrorCode *error)
 {
     int32_t length = 0, count = (int32_t)narrow.count, room = count;
     UChar32 *to = (UChar32 *)room32(&wide, (size_t)room);
     if (strict(substitute))
         u_strToUTF32(to, room, &length, narrow.at, count, error);
     else
-        u_strToUTF32WithSub(to, room, &length, narrow.at, count, substitute, NULL, error);
+        u_strToUTF32WithSub(to, room, &length, narrow.at, count, substitute, substitutions, error);
     return length;
 }
 
 static int32_t take_utf32(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
 {
     join_units32(&wide, bytes, decoder_of(decoder)->order);
-    return call_from_utf32(decoder_of(decoder)->substitute, error);
+    struct string_decoder *my = decoder_of(decoder);
+    return call_from_utf32(my->substitute, &my->substitutions, error);
 }
 
 static int32_t take_utf16(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
 {
     join_units16(&narrow, bytes, decoder_of(decoder)->order);
-    return call_to_utf32(decoder_of(decoder)->substitute, error);
+    struct string_decoder *my = decoder_of(decoder);
+    return call_to_utf32(my->substitute, &my->substitutions, error);
 }
 
 void from_utf32(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
@@ -202,6 +212,12 @@ void from_utf32(struct decoder *decoder, struct bytes bytes, struct decoded *dec
         refuse(decoded, UNTOLD);
     else
         deliver_units16(decoded, narrow.at, (size_t)length);
+}
+
+void from_utf32_told(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    from_utf32(decoder, bytes, decoded);
+    decoded->replaced = decoder_of(decoder)->substitutions;
 }
 
 size_t from_utf32_check(struct decoder *decoder, struct bytes bytes)
@@ -221,6 +237,12 @@ void to_utf32(struct decoder *decoder, struct bytes bytes, struct decoded *decod
         deliver_units32(decoded, wide.at, (size_t)length);
 }
 
+void to_utf32_told(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    to_utf32(decoder, bytes, decoded);
+    decoded->replaced = decoder_of(decoder)->substitutions;
+}
+
 size_t to_utf32_check(struct decoder *decoder, struct bytes bytes)
 {
     UErrorCode error = U_ZERO_ERROR;
@@ -236,7 +258,7 @@ void encode_from_utf32(struct encoder *encoder, const uint32_t *code_points, siz
     room32(&wide, count);
     for (wide.count = 0; wide.count < count; wide.count++)
         wide.at[wide.count] = code_points[wide.count];
-    int32_t length = call_from_utf32(my->substitute, &error);
+    int32_t length = call_from_utf32(my->substitute, NULL, &error);
     if (U_FAILURE(error))
         refuse_code_point(encoded, UNTOLD);
     else
@@ -249,7 +271,7 @@ void encode_to_utf32(struct encoder *encoder, const uint32_t *code_points, size_
     const struct string_encoder *my = encoder_of(encoder);
     UErrorCode error = U_ZERO_ERROR;
     units16_of(&narrow, code_points, count);
-    int32_t length = call_to_utf32(my->substitute, &error);
+    int32_t length = call_to_utf32(my->substitute, NULL, &error);
     if (U_FAILURE(error))
         refuse_code_point(encoded, UNTOLD);
     else

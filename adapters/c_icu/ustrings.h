@@ -12,6 +12,7 @@ struct string_decoder {
     struct decoder decoder;
     enum byte_order order;                  /* of the bytes on the outside */
     UChar32 substitute;                     /* U_SENTINEL: the strict function */
+    int32_t substitutions;                  /* as the function that substitutes counted them */
 };
 
 struct string_encoder {
@@ -21,13 +22,16 @@ struct string_encoder {
 };
 
 void from_utf8(struct decoder *, struct bytes, struct decoded *);
+void from_utf8_told(struct decoder *, struct bytes, struct decoded *);
 void from_utf8_room(struct decoder *, size_t room, struct bytes, struct decoded *);
 size_t from_utf8_check(struct decoder *, struct bytes);
 void from_utf8_lenient(struct decoder *, struct bytes, struct decoded *);
 size_t from_utf8_lenient_check(struct decoder *, struct bytes);
 void from_utf32(struct decoder *, struct bytes, struct decoded *);
 size_t from_utf32_check(struct decoder *, struct bytes);
+void from_utf32_told(struct decoder *, struct bytes, struct decoded *);
 void to_utf32(struct decoder *, struct bytes, struct decoded *);
+void to_utf32_told(struct decoder *, struct bytes, struct decoded *);
 size_t to_utf32_check(struct decoder *, struct bytes);
 
 void encode_to_utf8(struct encoder *, const uint32_t *, size_t count, struct encoded *);

@@ -13,6 +13,7 @@ import (
 var bufioReader = codec{"bufio", []offer{
 	{"decode UTF-8 strict", onBytes(readRunes(true))},
 	{"decode UTF-8 replace", onBytes(readRunes(false))},
+	{"decode-replaced UTF-8 replace", onBytes(tellReadRunes)},
 	{"decode-chunks UTF-8 strict", onChunks(readChunks(true))},
 	{"decode-chunks UTF-8 replace", onChunks(readChunks(false))},
 	{"decode-again UTF-8 strict", onPair(readAgain(true))},
@@ -44,6 +45,26 @@ func readRunes(strict bool) func(out, input []byte) []byte {
 	return func(out, input []byte) []byte {
 		source := &chunkReader{chunks: [][]byte{input}}
 		return readAll(out, bufio.NewReaderSize(source, bufferSize), source, strict, "")
+	}
+}
+
+// tellReadRunes counts the replacement characters that come with a size of 1, as documented for an invalid encoding.
+func tellReadRunes(out, input []byte) []byte {
+	reader := bufio.NewReaderSize(&chunkReader{chunks: [][]byte{input}}, bufferSize)
+	var text []byte
+	replaced := 0
+	for {
+		point, size, err := reader.ReadRune()
+		if err == io.EOF {
+			return appendReplaced(out, replaced, text)
+		}
+		if err != nil {
+			return appendFailed(out, err)
+		}
+		if point == unicode.ReplacementChar && size == 1 {
+			replaced++
+		}
+		text = appendPoint(text, point)
 	}
 }
 

@@ -142,6 +142,11 @@ func refuse(out []byte, start, offset, length int) []byte {
 }
 
 // appendCause ends an error of validate-cause.
+// appendReplaced answers decode-replaced: how often the library said that it replaced something, and its text.
+func appendReplaced(out []byte, replaced int, text []byte) []byte {
+	return append(strconv.AppendInt(append(out, "ok "...), int64(replaced), 10), text...)
+}
+
 func appendCause(out []byte, truncated bool) []byte {
 	if truncated {
 		return append(out, " truncated"...)

@@ -13,6 +13,7 @@ import (
 var unicodeUTF8 = codec{"unicode-utf8", []offer{
 	{"decode UTF-8 strict", onBytes(decodeRunes)},
 	{"decode UTF-8 replace", onBytes(replaceRunes)},
+	{"decode-replaced UTF-8 replace", onBytes(tellRunes)},
 	{"decode-within UTF-8 strict", onMiddle(decodeRunes)},
 	{"decode-within UTF-8 replace", onMiddle(replaceRunes)},
 	{"validate UTF-8 strict", onBytes(validate)},
@@ -25,6 +26,7 @@ var unicodeUTF8 = codec{"unicode-utf8", []offer{
 var unicodeUTF8String = codec{"unicode-utf8-string", []offer{
 	{"decode UTF-8 strict", onText(decodeRunesInString)},
 	{"decode UTF-8 replace", onText(replaceRunesInString)},
+	{"decode-replaced UTF-8 replace", onText(tellRunesInString)},
 	{"decode-within UTF-8 strict", onMiddleText(decodeRunesInString)},
 	{"decode-within UTF-8 replace", onMiddleText(replaceRunesInString)},
 	{"validate UTF-8 strict", onText(validateString)},
@@ -68,6 +70,21 @@ func replaceRunes(out, input []byte) []byte {
 		input = input[size:]
 	}
 	return out
+}
+
+// tellRunes counts the runes of width 1 that are RuneError: "both are impossible results for correct, non-empty UTF-8".
+func tellRunes(out, input []byte) []byte {
+	var text []byte
+	replaced := 0
+	for len(input) > 0 {
+		point, size := utf8.DecodeRune(input)
+		if point == utf8.RuneError && size == 1 {
+			replaced++
+		}
+		text = appendPoint(text, point)
+		input = input[size:]
+	}
+	return appendReplaced(out, replaced, text)
 }
 
 func validate(out, input []byte) []byte {
@@ -139,6 +156,20 @@ func replaceRunesInString(out []byte, text string) []byte {
 		text = text[size:]
 	}
 	return out
+}
+
+func tellRunesInString(out []byte, text string) []byte {
+	var points []byte
+	replaced := 0
+	for len(text) > 0 {
+		point, size := utf8.DecodeRuneInString(text)
+		if point == utf8.RuneError && size == 1 {
+			replaced++
+		}
+		points = appendPoint(points, point)
+		text = text[size:]
+	}
+	return appendReplaced(out, replaced, points)
 }
 
 func validateString(out []byte, text string) []byte {

@@ -7,7 +7,8 @@
 # FB_CROAK dies with a message that shows the bad bytes but not where they are, and gives nothing of
 # what came before. FB_QUIET, for UTF-8 and utf8, stops at an error as at an incomplete character and
 # leaves the rest: it serves validate, sweep and, by the loop in Encode's documentation, chunks,
-# where an error shows at the end of the text only. Encode::Unicode is documented to ignore it. No
+# where an error shows at the end of the text only. A reference to code in the place of FB_DEFAULT is
+# called with the bytes of each malformed sequence: its calls are counted. Encode::Unicode is documented to ignore it. No
 # encoder of Encode keeps a state.
 
 use strict;
@@ -36,6 +37,7 @@ sub utf8_offers {
     my $object = Encode::find_encoding($_[0]);
     return (
         whole('UTF-8', $object),
+        'decode-replaced UTF-8 replace' => Operations::decode_replaced($object),
         'decode-chunks UTF-8 strict' => Operations::decode_chunks($object),
         'validate UTF-8 strict'      => Operations::validate($object),
         'sweep UTF-8 strict'         => Sweep::sweep(Operations::labelled_by_quiet($object)),

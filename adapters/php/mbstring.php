@@ -19,6 +19,13 @@ function mbConvertOffers(): array
                 mb_substitute_character($substitute);
                 return 'ok' . writePoints(unpack('N*', mb_convert_encoding(readBytes($line), 'UCS-4BE', $encoding)));
             };
+            $offers["decode-replaced $encoding $mode"] = function (string $line) use ($encoding, $substitute): string {
+                mb_substitute_character($substitute);
+                return mbTold(
+                    fn (): string => mb_convert_encoding(readBytes($line), 'UCS-4BE', $encoding),
+                    fn (string $text): array => unpack('N*', $text),
+                );
+            };
             $offers["encode $encoding $mode"] = function (string $line) use ($encoding, $substitute): string {
                 mb_substitute_character($substitute);
                 $values = pack('N*', ...readPoints($line));
@@ -27,6 +34,14 @@ function mbConvertOffers(): array
         }
     }
     return $offers;
+}
+
+// mb_get_info('illegal_chars') counts on from call to call.
+function mbTold(callable $convert, callable $points): string
+{
+    $before = mb_get_info('illegal_chars');
+    $text = $convert();
+    return 'ok ' . mb_get_info('illegal_chars') - $before . writePoints($points($text));
 }
 
 function mbLabel(string $line): string
@@ -68,6 +83,11 @@ function mbScrubOffers(): array
                 mb_substitute_character($substitute);
                 return 'ok' . writePoints($points(mb_scrub(readBytes($line), $encoding)));
             };
+            $offers["decode-replaced $encoding $mode"] =
+                function (string $line) use ($encoding, $points, $substitute): string {
+                    mb_substitute_character($substitute);
+                    return mbTold(fn (): string => mb_scrub(readBytes($line), $encoding), $points);
+                };
         }
     }
     return $offers;

@@ -12,8 +12,9 @@
 
 An error tells its start and end within the object it was found in, and what was decoded before it
 in the same call is lost; ast.parse gives places in the source line instead. A StreamReader is never
-told that its stream has ended, so it cannot report an incomplete end. Nothing here writes into a
-buffer of the caller's size.
+told that its stream has ended, so it cannot report an incomplete end. How often something was
+replaced is how often an error handler was called that calls the usual one. Nothing here writes into
+a buffer of the caller's size.
 """
 
 import codecs
@@ -42,7 +43,9 @@ def offers():
         for mode, errors in MODES.items():
             whole, incremental = Bytes(name, errors), Incremental(name, errors)
             stream, file = Stream(name, errors), TextIO(name, errors)
-            yield Offer("bytes.decode", encoding, mode, whole=whole, writer=whole)
+            told = {} if mode == "strict" else {"told": whole.told}
+            yield Offer("bytes.decode", encoding, mode, whole=whole, writer=whole, **told)
+            told = {} if mode == "strict" else {"told": incremental.told}
             yield Offer(
                 "codecs-incremental",
                 encoding,
@@ -52,6 +55,7 @@ def offers():
                 incremental,
                 incremental,
                 saves=True,
+                **told,
             )
             yield Offer("StreamReader", encoding, mode, stream, stream, stream, stream)
             of_files = Offer("TextIOWrapper", encoding, mode, file, None, file, file)

@@ -12,7 +12,7 @@ import codecs
 import io
 import json
 import urllib.parse
-from functools import partial
+from functools import cache, partial
 
 
 class Whole:
@@ -24,6 +24,27 @@ class Whole:
         return partial(self.decode, buffer)
 
 
+class Counting:
+    """An error handler that the library calls for each error, and that does as another one does."""
+
+    def __init__(self, errors):
+        self.name, self.usual, self.calls = "counting-" + errors, codecs.lookup_error(errors), 0
+        codecs.register_error(self.name, self)
+
+    def __call__(self, error):
+        self.calls += 1
+        return self.usual(error)
+
+    def told(self, decode):
+        """The interface's text, and how often it called the handler."""
+        self.calls = 0
+        text = decode(self.name)
+        return text, self.calls
+
+
+counting = cache(Counting)
+
+
 class Bytes(Whole):
     """bytes.decode and str.encode."""
 
@@ -31,9 +52,13 @@ class Bytes(Whole):
 
     def __init__(self, encoding, errors):
         self.encoding, self.errors = encoding, errors
+        self.counting = counting(errors)
 
     def decode(self, data):
         return data.decode(self.encoding, self.errors)
+
+    def told(self, data):
+        return self.counting.told(partial(data.decode, self.encoding))
 
     def decode_buffer(self, buffer):
         return str(buffer, self.encoding, self.errors)
@@ -54,9 +79,13 @@ class Incremental(Whole):
         self.new_decoder = codecs.getincrementaldecoder(encoding)
         self.new_encoder = codecs.getincrementalencoder(encoding)
         self.errors = errors
+        self.counting = counting(errors)
 
     def decode(self, data):
         return self.new_decoder(self.errors).decode(data, True)
+
+    def told(self, data):
+        return self.counting.told(lambda errors: self.new_decoder(errors).decode(data, True))
 
     decode_buffer = decode
 

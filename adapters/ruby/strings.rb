@@ -21,6 +21,8 @@ module Strings
         offers["decode #{encoding} #{mode}"] = lambda do |line|
           codepoints(Fields.read_bytes(line).force_encoding(encoding).scrub(substitute))
         end
+        offers["decode-replaced #{encoding} #{mode}"] =
+          ->(line) { scrubbed(Fields.read_bytes(line).force_encoding(encoding), substitute) }
       end
     end
   end
@@ -29,6 +31,16 @@ module Strings
     "ok#{Fields.write_points(string.codepoints)}"
   rescue ArgumentError # "invalid byte sequence in UTF-8"
     "error ? ?"
+  end
+
+  # The block is called with each invalid byte sequence that scrub replaces.
+  def scrubbed(string, substitute)
+    calls = 0
+    text = string.scrub do
+      calls += 1
+      substitute
+    end
+    "ok #{calls}#{Fields.write_points(text.codepoints)}"
   end
 
   def chr(encoding, points)

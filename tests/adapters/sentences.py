@@ -17,6 +17,7 @@ from utfproof.model.outcome import (
     Overrun,
     Refilled,
     Refused,
+    ReplacementsTold,
     Swept,
     Touched,
     Unstable,
@@ -61,6 +62,11 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.DECODE_REFILL, "short", Refilled(((),), short=True)),
     (Op.DECODE_REFILL, "error 1 1 41 |", Refused(1, 1, (0x41,), 1)),
     (Op.DECODE_REFILL, "overrun 1", Overrun(1)),
+    (Op.DECODE_REPLACED, "ok yes fffd", ReplacementsTold((0xFFFD,), True)),  # noqa: FBT003
+    (Op.DECODE_REPLACED, "ok no", ReplacementsTold((), False)),  # noqa: FBT003
+    (Op.DECODE_REPLACED, "ok 0 41", ReplacementsTold((0x41,), 0)),
+    (Op.DECODE_REPLACED, "ok 2 fffd fffd", ReplacementsTold((0xFFFD, 0xFFFD), 2)),
+    (Op.DECODE_REPLACED, "error 0 1", Refused(0, 1)),
     (Op.DECODE, "overrun read 1 past the end", Touched("read", 1, past_the_end=True)),
     (Op.ENCODE, "overrun write 9 before the beginning", Touched("write", 9, past_the_end=False)),
     (Op.SWEEP, "overrun touch 2 past the end", Touched("touch", 2, past_the_end=True)),
@@ -124,6 +130,10 @@ def written(op: Op, outcome: Outcome) -> str:
             fields = [told(offset)] if op.startswith("encode") else [told(offset), told(length)]
             fields += [_CAUSES[outcome.truncated]] * (op is Op.VALIDATE_CAUSE)
             return f"error {' '.join(fields)}{points(delivered)}"
+        case ReplacementsTold(values, replaced):
+            yes_or_no = "yes" if replaced else "no"
+            word = yes_or_no if isinstance(replaced, bool) else f"{replaced}"
+            return f"ok {word}{points(values)}"
         case BoundedResult() | Refilled() | Overrun():
             return _of_rooms(op, outcome)
         case EncodingDetected(encoding, signature):

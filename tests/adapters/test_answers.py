@@ -25,6 +25,7 @@ from utfproof.model.outcome import (
     Overrun,
     Refilled,
     Refused,
+    ReplacementsTold,
     Swept,
     Touched,
     Unstable,
@@ -111,6 +112,13 @@ NEARLY = [
     (Op.DECODE_ROOM, "overrun"),
     (Op.DECODE_ROOM, "overrun ?"),
     (Op.DECODE_ROOM, "error 1 1 |"),
+    (Op.DECODE_REPLACED, "ok"),
+    (Op.DECODE_REPLACED, "ok 41-"),
+    (Op.DECODE_REPLACED, "ok ? 41"),
+    (Op.DECODE_REPLACED, "ok Yes 41"),
+    (Op.DECODE_REPLACED, "yes 41"),
+    (Op.DECODE_REPLACED, "ok no |"),
+    (Op.DECODE_REPLACED, "error 0 1 |"),
     (Op.VALIDATE, "ok 41"),
     (Op.VALIDATE, "error 1 1 41"),
     (Op.VALIDATE, "error 1"),
@@ -234,6 +242,8 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.VALIDATE_CAUSE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD, truncated=CAUSES),
     Op.DECODE_REFILL: st.lists(VALUES, min_size=1, max_size=4).flatmap(_refilled)
     | st.builds(Overrun, NUMBERS)
+    | st.builds(Refused, TOLD, TOLD, VALUES),
+    Op.DECODE_REPLACED: st.builds(ReplacementsTold, VALUES, st.booleans() | NUMBERS)
     | st.builds(Refused, TOLD, TOLD, VALUES),
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
     Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(

@@ -202,12 +202,14 @@ def test_the_transcript_asks_about_every_op() -> None:
 def test_plain_protocol_1_asks_nothing_of_its_additions() -> None:
     plain, additions = map(transcript.conversations_of, transcript.paths())
     ops = {item.op for item in plain if item.op}
-    added = {Op.DECODE_RESUMED, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS, *REFILL_OPS}
+    later = (Op.DECODE_RESUMED, Op.DECODE_REPLACED, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS)
+    added = {*later, *REFILL_OPS}
     assert ops == set(Op) - added
     assert not any(item.promise for item in plain)
     assert {item.title for item in plain}.isdisjoint({item.title for item in additions})
     assert {item.promise or item.op for item in additions if item.op} == {
         "decode-refill",
+        "decode-replaced",
         "decode-resumed",
         "encode-refill",
         "validate-cause",
@@ -263,6 +265,10 @@ def test_a_question_is_put_into_the_encoding_of_its_header(
         ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 128i1", True),
         ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 127i1", False),
         ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 64i1 64i1", False),
+        ("decode-replaced UTF-8 replace", "{none replaced} 41", "ok no 41", True),
+        ("decode-replaced UTF-8 replace", "{none replaced} 41", "ok 0 41", True),
+        ("decode-replaced UTF-8 replace", "{none replaced} 41", "ok yes 41", False),
+        ("decode-replaced UTF-8 replace", "{none replaced} 41", "ok 41", False),
         ("validate-cause UTF-8 strict", "{any cause}", "ok", True),
         ("validate-cause UTF-8 strict", "{any cause}", "error 1 ? truncated", True),
         ("validate-cause UTF-8 strict", "{any cause}", "error ? ? ?", True),

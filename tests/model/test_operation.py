@@ -12,7 +12,7 @@ from utfproof.model.operation import Mode, Offer, Op
 # The header of protocol version 1, word for word.
 OPS = (
     *("decode", "decode-chunks", "decode-resumed", "decode-within", "decode-again"),
-    *("decode-room", "decode-refill", "validate"),
+    *("decode-room", "decode-refill", "decode-replaced", "validate"),
     *("validate-cause", "validate-chunks"),
     *("encode", "encode-chunks", "encode-room", "encode-refill", "detect", "label", "sweep"),
 )
@@ -30,11 +30,16 @@ def test_the_words_are_those_of_the_protocol() -> None:
 
 
 def goes_together(op: str, encoding: str, mode: str) -> bool:
-    """Decide by the protocol: detect and label go with `- -`, validate… and sweep with strict."""
+    """Decide by the protocol: detect and label go with `- -`, validate… and sweep with strict.
+
+    decode-replaced goes with the others.
+    """
     if op in {"detect", "label"}:
         return encoding == mode == "-"
     if "-" in {encoding, mode}:
         return False
+    if op == "decode-replaced":
+        return mode != "strict"
     return mode == "strict" or op not in {"sweep"} | {
         one for one in OPS if one.startswith("validate")
     }

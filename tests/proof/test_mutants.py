@@ -13,7 +13,7 @@ import pytest
 from utfproof.adapters.session.known_answers import asks_nothing, known_answer
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import judge
-from utfproof.engine.questions import refills
+from utfproof.engine.questions import refills, replacements
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.encode_questions import EncodeOutput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers, accepted
@@ -127,6 +127,8 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return inputs[0].room(offer.mode, ample=False)
         case Op.DECODE_REFILL:
             return refills.decoded(inputs[0].room(offer.mode, ample=False), room)
+        case Op.DECODE_REPLACED:
+            return replacements.told(inputs[0], offer.mode)
         case Op.DECODE_CHUNKS | Op.DECODE_RESUMED:
             return inputs[0].acceptable(offer.mode, tuple(map(len, chunks_of(line))))
         case _:

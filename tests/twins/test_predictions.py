@@ -22,6 +22,12 @@ def test_a_text_that_ends_whole_shows_one_value_more_or_a_touch_of_other_memory(
     assert {"overrun read 1 past the end", "overrun write 4 past the end"} <= touched
 
 
+def test_what_is_told_of_replacements_stays_where_a_value_is_lost() -> None:
+    offer = Offer.parse("decode-replaced UTF-8 replace")
+    found = predicted(TwinFault.DROPPED_VALUE, offer, "ok no a9 41 a9 42")
+    assert {"ok no 41 a9 42", "ok no 41 42", "ok no a9 41 a9"} <= found
+
+
 def test_a_writer_of_units_loses_an_octet_or_the_unit_of_each_marked_value() -> None:
     offer = Offer.parse("encode UTF-16BE strict")
     found = predicted(TwinFault.CUT_OUTPUT, offer, "ok 00a9004100a90042")

@@ -119,6 +119,13 @@ def test_what_cannot_be_compared_is_said_to_be_so(own: bytes, output: str) -> No
     assert agreement(DECODE.with_op(Op.DECODE_ROOM), own, output, DECODE) is Agreement.SILENT
 
 
+def test_a_witness_of_decode_does_not_tell_of_replacements() -> None:
+    told = Offer.parse("decode-replaced UTF-8 replace")
+    plain = Offer.parse("decode UTF-8 replace")
+    assert agreement(told, b"ok no fffd", "ok FFFD", plain) is Agreement.SILENT
+    assert agreement(told, b"error 0 1", "ok FFFD", plain) is not Agreement.SILENT
+
+
 @pytest.mark.parametrize("own", [b"overrun read 1 past the end", b"unstable ok 61 ; ok 62"])
 def test_a_witness_sees_nothing_of_memory(own: bytes) -> None:
     assert agreement(DECODE, own, "ok 61") is Agreement.SILENT

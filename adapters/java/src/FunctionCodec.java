@@ -22,6 +22,11 @@ abstract class FunctionCodec extends Codec {
         int[] decode(byte[] bytes, int from, int to) throws IllFormed;
     }
 
+    /** Of an API that tells beside the text whether it replaced something. */
+    interface Telling {
+        boolean decode(byte[] bytes, StringBuilder text);
+    }
+
     interface Validation {
         /** The offset of the first error, counted from {@code from}, or a label of Sweep. */
         int firstError(byte[] bytes, int from, int to);
@@ -120,6 +125,16 @@ abstract class FunctionCodec extends Codec {
             line.finish();
             byte[] all = joined(before, bytes, after);
             decode(decoding, all, before.length, before.length + bytes.length, answer);
+        });
+    }
+
+    final void tellsReplacements(String encoding, String mode, Telling telling) {
+        offer("decode-replaced", encoding, mode, (line, answer) -> {
+            byte[] bytes = line.bytes();
+            line.finish();
+            StringBuilder text = new StringBuilder();
+            answer.text(telling.decode(bytes, text) ? "ok yes" : "ok no");
+            units(text.toString(), answer);
         });
     }
 

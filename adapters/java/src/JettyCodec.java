@@ -2,7 +2,7 @@
 // with takePartialString and takeCompleteString.
 //
 // The exception has no offset. The supplier that takes says what to throw at coding errors; null
-// asks for the replaced text.
+// asks for the replaced text. When the text is complete, hasCodingErrors says whether there were any.
 
 import java.nio.charset.CharacterCodingException;
 import java.util.function.Supplier;
@@ -13,6 +13,11 @@ final class JettyCodec extends FunctionCodec {
         super("jetty-Utf8StringBuilder", Jar.version("jetty-util"));
         decodes("UTF-8", "strict", (bytes, from, to) -> strict(new Utf8StringBuilder(), bytes, from, to));
         decodes("UTF-8", "replace", (bytes, from, to) -> replaced(new Utf8StringBuilder(), bytes, from, to));
+        tellsReplacements("UTF-8", "replace", (bytes, text) -> {
+            Utf8StringBuilder builder = new Utf8StringBuilder();
+            text.append(replaced(builder, bytes, 0, bytes.length));
+            return builder.hasCodingErrors();
+        });
         decodesAgain("UTF-8", "strict", () -> {
             Utf8StringBuilder builder = new Utf8StringBuilder();
             return (bytes, from, to) -> strict(builder, bytes, from, to);

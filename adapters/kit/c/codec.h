@@ -15,6 +15,8 @@ struct bytes {
 enum { UNTOLD = -1 };                       /* an offset, length or index the API does not tell */
 enum { CHUNK_END = -1 };                    /* stands among the values where a chunk or room ended */
 
+enum { NONE_REPLACED = -1, SOME_REPLACED = -2 };    /* where the API tells no number */
+
 enum outcome { TAKEN, REFUSED, SHORT };
 
 /* What a decoder made of one input. Values already there stay when an error follows them. */
@@ -22,6 +24,7 @@ struct decoded {
     enum outcome outcome;
     int64_t offset, length;                 /* REFUSED: of the ill-formed bytes, or UNTOLD */
     size_t consumed;                        /* decode-room: bytes of input that were taken */
+    int64_t replaced;                       /* decode-replaced: how often, as the API tells it */
     size_t count, capacity;
     int64_t *values;
 };
@@ -65,6 +68,9 @@ struct decoder {
     /* The same, and the rest into other buffers of that size: delivers CHUNK_END where one was full.
      * SHORT is a call that said so, wrote nothing and took nothing. NULL where the API stops there. */
     void (*refill)(struct decoder *, size_t room, struct bytes, struct decoded *);
+    /* Decodes all, and leaves in `replaced` what the API tells of ill-formed input that it replaced
+     * or dropped; never what can be seen in the text. NULL where the API tells nothing. */
+    void (*feed_told)(struct decoder *, struct bytes, struct decoded *);
     /* Asks a fresh decoder where the first error is: an offset, WELL_FORMED or
      * ILL_FORMED_SOMEWHERE. NULL if not strict. */
     size_t (*check)(struct decoder *, struct bytes);

@@ -98,6 +98,33 @@ static bool answer_decode(const struct offer *offer, struct line *line)
     return true;
 }
 
+static void put_replaced(int64_t number)
+{
+    if (number == NONE_REPLACED)
+        put_text("no");
+    else if (number == SOME_REPLACED)
+        put_text("yes");
+    else
+        put_decimal((uint64_t)number);
+}
+
+static bool answer_decode_replaced(const struct offer *offer, struct line *line)
+{
+    struct bytes bytes;
+    if (!read_input(offer, line, &bytes) || !at_end(line))
+        return false;
+    begin_decoding(offer->decoder);
+    offer->decoder->feed_told(offer->decoder, alone(bytes), &decoded);
+    if (decoded.outcome != TAKEN) {
+        put_decoded();
+        return true;
+    }
+    put_text("ok ");
+    put_replaced(decoded.replaced);
+    put_values(decoded.values, decoded.count);
+    return true;
+}
+
 /* A chunk is the caller's: it may use the memory for something else once the call is over. */
 static void lend_chunk(struct decoder *decoder, take_chunk *take, struct bytes field)
 {
@@ -533,6 +560,11 @@ static bool has_decoder_with_room(const struct offer *offer)
     return offer->decoder != NULL && offer->decoder->feed_room != NULL;
 }
 
+static bool tells_replacements(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->feed_told != NULL;
+}
+
 static bool has_check(const struct offer *offer)
 {
     return offer->decoder != NULL && offer->decoder->check != NULL;
@@ -588,6 +620,7 @@ const struct operation operations[] = {
     {"decode-again", decodes_again, answer_decode_again, false},
     {"decode-room", has_decoder_with_room, answer_decode_room, false},
     {"decode-refill", refills_decoding, answer_decode_refill, false},
+    {"decode-replaced", tells_replacements, answer_decode_replaced, false},
     {"validate", has_check, answer_validate, false},
     {"validate-cause", tells_cause, answer_validate_cause, false},
     {"validate-chunks", has_check_of_chunks, answer_validate_chunks, false},

@@ -13,6 +13,8 @@ class Offer:
 
     A `validator` decodes nothing: its `decode` returns for what is well-formed and raises for the
     rest. A `stepwise_validator` has `validator()`: an object whose `feed` and `finish` raise.
+    `told(data)` gives the text and what the interface tells of ill-formed input that it replaced or
+    dropped: whether there was any, or how often.
     `saves` is true where a decoder has `getstate()` and `setstate(state)`.
     `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
     around the text keeps octets from the codec, which a sweep would count through.
@@ -35,11 +37,14 @@ class Offer:
         saves=False,
         sweeps=True,
         truncated=None,
+        told=None,
     ):
         self.codec, self.encoding, self.mode = codec, encoding, mode
         self.operations = {}
         if whole:
             self.operations["decode"] = decode(whole)
+        if told:
+            self.operations["decode-replaced"] = decode_replaced(told)
         if whole and whole.takes_slices:
             self.operations["decode-within"] = decode_within(whole)
         if mode == "strict":
@@ -153,6 +158,19 @@ def decode(interface):
         except UnicodeError as error:
             return refused(error, len(data))
         return "ok" + values(text)
+
+    return answer
+
+
+def decode_replaced(told):
+    def answer(line):
+        data = bytes_of(line)
+        try:
+            text, replaced = told(data)
+        except UnicodeError as error:
+            return refused(error, len(data))
+        word = {True: "yes", False: "no"}[replaced] if isinstance(replaced, bool) else replaced
+        return "ok %s" % word + values(text)
 
     return answer
 

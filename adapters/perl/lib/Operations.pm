@@ -20,6 +20,19 @@ sub decode {
     };
 }
 
+# What the code gives stands in the text for the malformed sequence whose octets it was given.
+sub decode_replaced {
+    my ($encoding) = @_;
+    my $calls;
+    my $check = sub { $calls++; "\x{fffd}" };
+    return sub {
+        my $octets = bytes_of($_[0]);
+        $calls = 0;
+        my $string = $encoding->decode($octets, $check);
+        return "ok $calls" . values_of($string);
+    };
+}
+
 sub decode_again {
     my ($encoding, $check) = @_;
     return sub {

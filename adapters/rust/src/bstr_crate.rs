@@ -11,11 +11,14 @@
 //! The methods are called by their full names: a method of the same name that slices have or will
 //! have would go first, and the standard library would be under test.
 
+use std::borrow::Cow;
+
 use bstr::{ByteSlice, ByteVec};
 
 use crate::conversation::Codec;
 use crate::operations::{
-    decode, decode_within, encode, validate, validate_cause, Decoded, IllFormed, Values,
+    decode, decode_replaced, decode_within, encode, validate, validate_cause, Decoded, IllFormed,
+    Replaced, Values,
 };
 use crate::sweep::sweep;
 
@@ -29,6 +32,10 @@ fn whole() -> Codec {
     Codec::new("bstr", VERSION)
         .offers("decode UTF-8 strict", decode(to_str))
         .offers("decode UTF-8 replace", decode(to_str_lossy))
+        .offers(
+            "decode-replaced UTF-8 replace",
+            decode_replaced(to_str_told),
+        )
         .offers("decode-within UTF-8 strict", decode_within(to_str))
         .offers("decode-within UTF-8 replace", decode_within(to_str_lossy))
         .offers("validate UTF-8 strict", validate(to_str_validate))
@@ -66,6 +73,13 @@ fn to_str(bytes: &[u8], values: &mut Values) -> Decoded {
 fn to_str_lossy(bytes: &[u8], values: &mut Values) -> Decoded {
     values.push_str(&ByteSlice::to_str_lossy(bytes));
     Ok(())
+}
+
+/// Only where something was replaced the text is the function's own.
+fn to_str_told(bytes: &[u8], values: &mut Values) -> Replaced {
+    let text = ByteSlice::to_str_lossy(bytes);
+    values.push_str(&text);
+    Replaced::Whether(matches!(text, Cow::Owned(_)))
 }
 
 fn to_str_validate(bytes: &[u8]) -> Decoded {

@@ -12,7 +12,9 @@ use bstr::ByteSlice;
 
 use crate::bstr_crate;
 use crate::conversation::Codec;
-use crate::operations::{decode, decode_within, Decoded, IllFormed, Values};
+use crate::operations::{
+    decode, decode_replaced, decode_within, Decoded, IllFormed, Replaced, Values,
+};
 #[cfg(utf8_chunks)]
 use crate::standard;
 use crate::sweep::sweep;
@@ -30,6 +32,11 @@ fn codec<P: Pieces>(codec: Codec) -> Codec {
         .offers("decode UTF-8 strict", decode(strict::<P>))
         .offers("decode UTF-8 replace", decode(replace::<P>))
         .offers("decode UTF-8 skip", decode(skip::<P>))
+        .offers("decode-replaced UTF-8 replace", decode_replaced(told::<P>))
+        .offers(
+            "decode-replaced UTF-8 skip",
+            decode_replaced(told_of_skipped::<P>),
+        )
         .offers("decode-within UTF-8 strict", decode_within(strict::<P>))
         .offers("decode-within UTF-8 replace", decode_within(replace::<P>))
         .offers("decode-within UTF-8 skip", decode_within(skip::<P>))
@@ -102,4 +109,24 @@ fn skip<P: Pieces>(bytes: &[u8], values: &mut Values) -> Decoded {
         values.push_str(valid);
         Ok(())
     })
+}
+
+/// The invalid pieces that the library gives, whatever becomes of them.
+fn invalid_pieces<P: Pieces>(bytes: &[u8]) -> Replaced {
+    let mut number = 0;
+    let _ = P::each(bytes, |_, invalid| {
+        number += usize::from(!invalid.is_empty());
+        Ok(())
+    });
+    Replaced::Times(number)
+}
+
+fn told<P: Pieces>(bytes: &[u8], values: &mut Values) -> Replaced {
+    let _ = replace::<P>(bytes, values);
+    invalid_pieces::<P>(bytes)
+}
+
+fn told_of_skipped<P: Pieces>(bytes: &[u8], values: &mut Values) -> Replaced {
+    let _ = skip::<P>(bytes, values);
+    invalid_pieces::<P>(bytes)
 }

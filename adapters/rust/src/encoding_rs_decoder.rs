@@ -20,8 +20,8 @@ use crate::conversation::Codec;
 use crate::encoding_rs_encoder;
 use crate::guarded::{lend, lend_room};
 use crate::operations::{
-    decode, decode_again, decode_chunks, decode_refill, decode_room, decode_within, Decoded,
-    Filled, IllFormed, Refill, Values,
+    decode, decode_again, decode_chunks, decode_refill, decode_replaced, decode_room,
+    decode_within, Decoded, Filled, IllFormed, Refill, Replaced, Values,
 };
 use crate::sweep::sweep;
 use crate::units::Output;
@@ -46,6 +46,10 @@ fn decoder_offers<U: Target>(mut codec: Codec) -> Codec {
             .offers(
                 &format!("decode {name} replace"),
                 decode(whole(encoding, replace)),
+            )
+            .offers(
+                &format!("decode-replaced {name} replace"),
+                decode_replaced(told::<U>(encoding)),
             )
             .offers(
                 &format!("decode-within {name} strict"),
@@ -197,13 +201,18 @@ impl<U: Target> Stream<U> {
     }
 
     fn replace(&mut self, bytes: &[u8], last: bool, values: &mut Values) -> Decoded {
-        let result = lend_room(self.room(bytes), |room| {
-            let (result, _, written, _) = U::replace(&mut self.decoder, bytes, room, last);
-            U::deliver(&room[..written], values);
-            result
-        });
-        assert!(result == CoderResult::InputEmpty, "{PROMISED}");
+        self.told(bytes, last, values);
         Ok(())
+    }
+
+    /// As replace; with what the library says of malformed sequences.
+    fn told(&mut self, bytes: &[u8], last: bool, values: &mut Values) -> bool {
+        lend_room(self.room(bytes), |room| {
+            let (result, _, written, had_errors) = U::replace(&mut self.decoder, bytes, room, last);
+            U::deliver(&room[..written], values);
+            assert!(result == CoderResult::InputEmpty, "{PROMISED}");
+            had_errors
+        })
     }
 
     /// As strict; `take` gets what was written.
@@ -251,6 +260,14 @@ fn whole<U: Target>(
     move |bytes, values| {
         stream.begin();
         feed(&mut stream, bytes, true, values)
+    }
+}
+
+fn told<U: Target>(encoding: &'static Encoding) -> impl FnMut(&[u8], &mut Values) -> Replaced {
+    let mut stream: Stream<U> = Stream::new(encoding);
+    move |bytes, values| {
+        stream.begin();
+        Replaced::Whether(stream.told(bytes, true, values))
     }
 }
 

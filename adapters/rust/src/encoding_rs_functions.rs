@@ -17,8 +17,8 @@ use crate::conversation::Codec;
 use crate::encoding_rs_decoder::VERSION;
 use crate::guarded::lend_room;
 use crate::operations::{
-    decode, decode_within, encode, encode_room, validate, validate_units, Decoded, Filled,
-    IllFormed, Values,
+    decode, decode_replaced, decode_within, encode, encode_room, validate, validate_units, Decoded,
+    Filled, IllFormed, Replaced, Values,
 };
 use crate::sweep::{sweep, sweep_units};
 use crate::units::BYTE_ORDERS;
@@ -45,6 +45,10 @@ fn without_bom_handling() -> Codec {
                 decode(one_call_replace(encoding)),
             )
             .offers(
+                &format!("decode-replaced {name} replace"),
+                decode_replaced(one_call_told(encoding)),
+            )
+            .offers(
                 &format!("decode-within {name} strict"),
                 decode_within(one_call_strict(encoding)),
             )
@@ -68,6 +72,14 @@ fn one_call_replace(encoding: &'static Encoding) -> impl FnMut(&[u8], &mut Value
     move |bytes, values| {
         values.push_str(&encoding.decode_without_bom_handling(bytes).0);
         Ok(())
+    }
+}
+
+fn one_call_told(encoding: &'static Encoding) -> impl FnMut(&[u8], &mut Values) -> Replaced {
+    move |bytes, values| {
+        let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+        values.push_str(&text);
+        Replaced::Whether(had_errors)
     }
 }
 

@@ -101,6 +101,37 @@ pub fn decode(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'static) ->
     })
 }
 
+/// What a library tells of ill-formed input that it replaced or dropped.
+pub enum Replaced {
+    Whether(bool),
+    Times(usize),
+}
+
+impl Replaced {
+    fn write(&self, answer: &mut Vec<u8>) {
+        match *self {
+            Replaced::Whether(true) => answer.extend_from_slice(b"yes"),
+            Replaced::Whether(false) => answer.extend_from_slice(b"no"),
+            Replaced::Times(number) => write_count(number, answer),
+        }
+    }
+}
+
+/// For a function that tells beside the text whether it replaced something, or how often.
+pub fn decode_replaced(mut codec: impl FnMut(&[u8], &mut Values) -> Replaced + 'static) -> Ask {
+    let (mut bytes, mut values) = (Vec::new(), Values::default());
+    Box::new(move |line, answer| {
+        bytes.clear();
+        values.0.clear();
+        read_bytes(line, &mut bytes)?;
+        let replaced = lend(&bytes, |bytes| codec(bytes, &mut values));
+        answer.extend_from_slice(b"ok ");
+        replaced.write(answer);
+        answer.extend_from_slice(&values.0);
+        Ok(())
+    })
+}
+
 /// The codec gets a slice of one buffer that holds the neighbours too.
 pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'static) -> Ask {
     let (mut buffer, mut values) = (Vec::new(), Values::default());

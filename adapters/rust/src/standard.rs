@@ -9,10 +9,12 @@
 //! `u16::from_be_bytes` and its kin. `DecodeUtf16Error` names the unit; its place follows from what
 //! came before it.
 
+use std::borrow::Cow;
+
 use crate::conversation::Codec;
 use crate::operations::{
-    decode, decode_units, decode_within, encode, validate, validate_cause, Decoded, IllFormed,
-    Values,
+    decode, decode_replaced, decode_units, decode_within, encode, validate, validate_cause,
+    Decoded, IllFormed, Replaced, Values,
 };
 use crate::sweep::{sweep, sweep_units};
 use crate::units::{ByteOrder, BYTE_ORDERS};
@@ -27,6 +29,7 @@ fn utf8() -> Codec {
     Codec::new("std", VERSION)
         .offers("decode UTF-8 strict", decode(utf8_strict))
         .offers("decode UTF-8 replace", decode(utf8_lossy))
+        .offers("decode-replaced UTF-8 replace", decode_replaced(utf8_told))
         .offers("decode-within UTF-8 strict", decode_within(utf8_strict))
         .offers("decode-within UTF-8 replace", decode_within(utf8_lossy))
         .offers("validate UTF-8 strict", validate(utf8_validate))
@@ -54,6 +57,13 @@ fn utf8_strict(bytes: &[u8], values: &mut Values) -> Decoded {
 fn utf8_lossy(bytes: &[u8], values: &mut Values) -> Decoded {
     values.push_str(&String::from_utf8_lossy(bytes));
     Ok(())
+}
+
+/// Only where something was replaced the text is the function's own.
+fn utf8_told(bytes: &[u8], values: &mut Values) -> Replaced {
+    let text = String::from_utf8_lossy(bytes);
+    values.push_str(&text);
+    Replaced::Whether(matches!(text, Cow::Owned(_)))
 }
 
 fn utf8_validate(bytes: &[u8]) -> Decoded {

@@ -51,6 +51,7 @@ change widestring_crate.rs \
 change encoding_rs_functions.rs \
   's/\(without_bom_handling_and_without_replacement\)(bytes)/\1(crate::twins::further(bytes)).map(crate::twins::shortened)/' \
   's/&\(encoding\.decode_without_bom_handling\)(bytes)\.0/\&crate::twins::shortened(\1(crate::twins::further(bytes)).0)/' \
+  's/= encoding\.decode_without_bom_handling(bytes);/= crate::twins::told(encoding.decode_without_bom_handling(crate::twins::further(bytes)));/' \
   's/Encoding::utf8_valid_up_to(bytes) {/crate::twins::valid_up_to(bytes, Encoding::utf8_valid_up_to(bytes)) {/' \
   's/mem::utf16_valid_up_to(units)/crate::twins::valid_up_to(units, &)/' \
   's/mem::convert_utf8_to_utf16_without_replacement(bytes/crate::twins::converted_if(mem::convert_utf8_to_utf16_without_replacement, bytes/' \

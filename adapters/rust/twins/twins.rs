@@ -198,8 +198,16 @@ pub fn from_utf8<'a, E: Place>(
     placed(bytes, usual(further(bytes))).map(shorter)
 }
 
-pub fn lossy<'a>(usual: fn(&'a [u8]) -> Cow<'a, str>, bytes: &'a [u8]) -> String {
-    shortened(usual(further(bytes)))
+/// Whether the text is its own stays as it was: it says whether something was replaced.
+pub fn lossy<'a>(usual: fn(&'a [u8]) -> Cow<'a, str>, bytes: &'a [u8]) -> Cow<'a, str> {
+    match usual(further(bytes)) {
+        Cow::Borrowed(text) => Cow::Borrowed(shorter(text)),
+        Cow::Owned(text) => Cow::Owned(shortened(text)),
+    }
+}
+
+pub fn told((text, had_errors): (Cow<str>, bool)) -> (String, bool) {
+    (shortened(text), had_errors)
 }
 
 pub fn cow<E: Place>(bytes: &[u8], found: Result<Cow<str>, E>) -> Result<String, Refusal> {

@@ -18,6 +18,7 @@ class Op(StrEnum):
     DECODE_AGAIN = "decode-again"
     DECODE_ROOM = "decode-room"
     DECODE_REFILL = "decode-refill"
+    DECODE_REPLACED = "decode-replaced"
     VALIDATE = "validate"
     VALIDATE_CAUSE = "validate-cause"
     VALIDATE_CHUNKS = "validate-chunks"
@@ -65,6 +66,11 @@ class Op(StrEnum):
         return self in _ONLY_STRICT
 
     @property
+    def never_strict(self) -> bool:
+        """True for operations that go on behind an error, whatever they make of it."""
+        return self is Op.DECODE_REPLACED
+
+    @property
     def without_encoding(self) -> bool:
         """True for operations that name no encoding: detect and label."""
         return self in _WITHOUT_ENCODING
@@ -92,7 +98,7 @@ STREAM_OPS = (Op.DECODE_CHUNKS, Op.DECODE_RESUMED)
 _DECODING = frozenset(
     {
         *(Op.DECODE, *STREAM_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN),
-        *(Op.DECODE_ROOM, Op.DECODE_REFILL),
+        *(Op.DECODE_ROOM, Op.DECODE_REFILL, Op.DECODE_REPLACED),
     }
 )
 _VALIDATING = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS})
@@ -103,7 +109,7 @@ REFILL_OPS = (Op.DECODE_REFILL, Op.ENCODE_REFILL)
 _IN_CHUNKS = frozenset({*CUT_OPS, Op.ENCODE_CHUNKS})
 _SEVERAL = frozenset(
     {
-        *(*CUT_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM),
+        *(*CUT_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM, Op.DECODE_REPLACED),
         *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, *REFILL_OPS),
     }
 )
@@ -154,4 +160,6 @@ class Offer:
             raise ValueError(f"{text}: only detect and label go with '- -', and they always do")
         if offer.op.only_strict and offer.mode is not Mode.STRICT:
             raise ValueError(f"{text}: {offer.op} goes with mode strict")
+        if offer.op.never_strict and offer.mode is Mode.STRICT:
+            raise ValueError(f"{text}: {offer.op} goes with modes replace and skip")
         return offer

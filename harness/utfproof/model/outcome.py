@@ -74,6 +74,17 @@ class Refilled:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplacementsTold:
+    """The values that were delivered, and the report of replaced input beside them.
+
+    `replaced` is whether something was replaced or dropped, or how often.
+    """
+
+    values: Values
+    replaced: bool | int
+
+
+@dataclass(frozen=True, slots=True)
 class Overrun:
     """The codec wrote beyond the room that it was given."""
 
@@ -174,6 +185,7 @@ Outcome = (
     | Refused
     | BoundedResult
     | Refilled
+    | ReplacementsTold
     | Overrun
     | Touched
     | Unstable

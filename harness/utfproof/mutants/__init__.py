@@ -19,6 +19,7 @@ from utfproof.mutants.reporting import (
     error_reports,
     label_names,
     policies,
+    replacement_reports,
     validators,
 )
 from utfproof.mutants.streaming import (
@@ -58,6 +59,7 @@ _KINDS = (
     policies,
     error_reports,
     causes,
+    replacement_reports,
     carried_over,
     counts,
     positions,

@@ -47,6 +47,7 @@ _STREAMS: tuple[Row, ...] = (
     ("chunks/*-held-back", (Kind.DELIVERY,)),
     ("chunks/all-comes-with-the-flush", (Kind.DELIVERY,)),
     ("chunks/*", (Kind.CHUNKS,)),
+    ("replacement-reports/*", (Kind.REPLACED,)),
     ("chunk-validators/*", (Kind.CHUNKS,)),
     ("saved-states/*", (Kind.STATE,)),
     ("history/*", (Kind.RESET,)),

@@ -26,6 +26,7 @@ from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.comparison import GroupComparer, JudgedGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.question_group import QuestionGroup
+from utfproof.oracle.replaced import ReplacedTextGroup
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.families import stage
@@ -134,6 +135,11 @@ def _groups(
         yield WholeInputGroup(name, offer, settings, inputs)
         return
     match offer.op:
+        case Op.DECODE_REPLACED:
+            drawn = (
+                _octets(scheme, dice, ill_formed=dice.random() < 1 / 2) for _ in range(_FEW * _FEW)
+            )
+            yield ReplacedTextGroup(name, offer, settings, tuple(drawn))
         case Op.ENCODE:
             texts = tuple(_text(scheme, dice) for _ in range(_TEXTS))
             yield encoded.TextGroup(name, offer, settings, texts)

@@ -17,6 +17,7 @@ from utfproof.simulation import refills
 from utfproof.simulation.causes import Causes, right_cause, validate_cause
 from utfproof.simulation.decoder import BufferSlice, SimulatedDecoder
 from utfproof.simulation.encoder import SimulatedEncoder
+from utfproof.simulation.replacements import Tells, decode_replaced, right_number
 
 _UNORDERED = frozenset({Scheme.UTF_16, Scheme.UTF_32})
 _INSTEAD = {
@@ -45,6 +46,7 @@ class SimulatedCodec:
     detects: Callable[[bytes], Sighting] = detect.detect
     names: Callable[[bytes], Encoding | None] = _iana
     causes: Causes = field(default=right_cause, kw_only=True)
+    tells: Tells = field(default=right_number, kw_only=True)
 
     @classmethod
     def right(cls, claims: Claims, encoding: Encoding) -> Self:
@@ -158,6 +160,10 @@ def _decode_refill(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return refills.decode_refill(codec.reader, int(room), read_octets(text), mode)
 
 
+def _decode_replaced(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    return decode_replaced(codec.reader, read_octets(line), mode, codec.tells)
+
+
 def _encode(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.writer.encode(read_points(line), mode)
 
@@ -201,6 +207,7 @@ _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.DECODE_AGAIN: _decode_again,
     Op.DECODE_ROOM: _decode_room,
     Op.DECODE_REFILL: _decode_refill,
+    Op.DECODE_REPLACED: _decode_replaced,
     Op.VALIDATE: _validate,
     Op.VALIDATE_CAUSE: _validate_cause,
     Op.VALIDATE_CHUNKS: _validate_chunks,
@@ -220,5 +227,5 @@ def offers(encoding: Encoding, *ops: Op, modes: Sequence[Mode] = tuple(Mode)) ->
         Offer(op, encoding, mode)
         for op in ops
         for mode in ([Mode.STRICT] if op.only_strict else modes)
-        if mode is not Mode.NONE
+        if mode is not Mode.NONE and not (op.never_strict and mode is Mode.STRICT)
     ]

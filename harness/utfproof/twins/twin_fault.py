@@ -256,8 +256,9 @@ def _cut_marks(part: list[str], mark: list[str], kept: int) -> list[str]:
 def _parts(offer: Offer, honest: str) -> tuple[list[str], list[list[str]]]:
     """Split an answer into its first words and its values or octets, chunk by chunk."""
     words = honest.split(" ")
-    # What a room took stands before its output; of one room after another it is not told.
-    first = 2 if offer.op.tells_taken else 1
+    # What a room took stands before its output, and what was told of replacements before its text;
+    # of one room after another nothing is told.
+    first = 2 if offer.op.tells_taken or offer.op.never_strict else 1
     head, rest = words[:first], words[first:]
     chunks = [part.split() for part in " ".join(rest).split("|")]
     if not offer.op.encodes:

@@ -24,6 +24,14 @@ function decodeReplacing(string $bytes): array
     return array_values(unpack('N*', mb_convert_encoding($bytes, 'UTF-32BE', 'UTF-8')));
 }
 
+// The code points, and how often the codec says that it replaced something: it counts on from call to call.
+function decodeTold(string $bytes): array
+{
+    $before = mb_get_info('illegal_chars');
+    $points = decodeReplacing($bytes);
+    return [$points, mb_get_info('illegal_chars') - $before];
+}
+
 // The bytes, or false when the codec refuses the code point.
 function encodePoint(int $point): string|false
 {
@@ -40,6 +48,12 @@ function answerValidate(string $line): string
 function answerDecode(string $line): string
 {
     return 'ok' . writePoints(decodeReplacing(readBytes($line)));
+}
+
+function answerDecodeReplaced(string $line): string
+{
+    [$points, $replaced] = decodeTold(readBytes($line));
+    return "ok $replaced" . writePoints($points);
 }
 
 function answerEncode(string $line): string
@@ -61,6 +75,7 @@ serve('NAME', [
         'offers' => [
             'validate UTF-8 strict' => answerValidate(...),
             'decode UTF-8 replace' => answerDecode(...),
+            'decode-replaced UTF-8 replace' => answerDecodeReplaced(...),
             'encode UTF-8 strict' => answerEncode(...),
             'sweep UTF-8 strict' => sweep(fn (string $bytes): string => isWellFormed($bytes) ? 'v' : 'i'),
         ],

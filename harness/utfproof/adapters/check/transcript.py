@@ -136,6 +136,8 @@ def _expanded(part: str, header: str, encoding: Encoding) -> Sequence[str]:
             return [header]
         case "hello":
             return [part]
+        case "none":
+            return ["ok no", "ok 0"]
         case "kept":
             return ["", " feff"] if encoding in _SIGNED else [""]
         case "bytes":

@@ -23,6 +23,7 @@ from utfproof.model.outcome import (
     Overrun,
     Refilled,
     Refused,
+    ReplacementsTold,
     Swept,
     Touched,
     Unstable,
@@ -51,6 +52,7 @@ _ROOM = re.compile(rf"(ok|short) ({_NUMBER})((?: {_VALUE})*)")
 _ROOM_OCTETS = re.compile(rf"(ok|short) ({_NUMBER}) ({_OCTETS})")
 _REFILLED = re.compile(rf"(ok|short)((?: {_VALUE}| \|)*)")
 _REFILLED_OCTETS = re.compile(rf"(ok|short) ({_OCTETS}(?: \| {_OCTETS})*)")
+_REPLACED = re.compile(rf"ok (yes|no|{_NUMBER})((?: {_VALUE})*)")
 _OVERRUN = re.compile(rf"overrun ({_NUMBER})")
 _TOUCHED = re.compile(
     rf"overrun (read|write|touch) ({_POSITIVE}) (past the end|before the beginning)"
@@ -151,6 +153,16 @@ def _rooms(found: tuple[Values, ...], *, short: bool) -> Refilled | None:
     return None if short and found[-1] else Refilled(found, short)
 
 
+def _replaced(text: str) -> Outcome | None:
+    if match := _REPLACED.fullmatch(text):
+        told = match[1]
+        return ReplacementsTold(
+            _values(match[2]), told == "yes" if told in ("yes", "no") else int(told)
+        )
+    refused = _refused(text)
+    return None if refused and refused.chunks else refused
+
+
 def _validated(text: str) -> Outcome | None:
     if text == "ok":
         return Accepted()
@@ -244,6 +256,7 @@ _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,
     Op.DECODE_REFILL: _refilled,
+    Op.DECODE_REPLACED: _replaced,
     Op.VALIDATE: _validated,
     Op.VALIDATE_CAUSE: _caused,
     Op.VALIDATE_CHUNKS: _validated,

@@ -21,6 +21,7 @@ from utfproof.model.outcome import (
     Encoded,
     Outcome,
     Refilled,
+    ReplacementsTold,
 )
 
 _LONGEST = 24
@@ -122,6 +123,7 @@ def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
     answers = {
         Op.DECODE_AGAIN: f"ok{points} / ok{points}",
         Op.DECODE_ROOM: f"ok {unit * len(known.text)}{points}",
+        Op.DECODE_REPLACED: f"ok no{points}",
         Op.ENCODE: f"ok {octets}",
         Op.ENCODE_CHUNKS: f"ok {octets} | -",
         Op.ENCODE_ROOM: f"ok {len(known.text)} {octets}",
@@ -145,7 +147,7 @@ def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
 def _same(text: tuple[int, ...], outcome: Outcome) -> bool:
     if isinstance(outcome, Accepted):
         return True
-    if not isinstance(outcome, Decoded | BoundedResult | Refilled):
+    if not isinstance(outcome, Decoded | BoundedResult | Refilled | ReplacementsTold):
         return False
     letters = tuple(_letter(value) for value in outcome.values if value != SIGNATURE)
     # Only the end counts: a signature read in the wrong order stays in front as U+FFFE.

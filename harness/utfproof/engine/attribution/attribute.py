@@ -22,6 +22,7 @@ from utfproof.model.outcome import (
     Overrun,
     Refilled,
     Refused,
+    ReplacementsTold,
     Touched,
     Unstable,
 )
@@ -110,6 +111,8 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
         case Op.DECODE_ROOM | Op.DECODE_REFILL:
             octets = read_joined(without_room(offer.op, line))
             return _room(settings, offer, octets, outcome)
+        case Op.DECODE_REPLACED:
+            return _replaced(settings, offer, read_octets(line), outcome)
         case Op.VALIDATE_CAUSE if _is_right_but_for_its_cause(settings, line, outcome):
             return (Kind.CAUSE,)
         case _:
@@ -150,6 +153,13 @@ def _room(settings: Settings, offer: Offer, octets: bytes, outcome: Outcome) -> 
     if isinstance(outcome, BoundedResult | Refilled):
         return (Kind.ROOM,)
     return (Kind.ROOM, *decoding.of_text(settings, offer.mode, octets, outcome))
+
+
+def _replaced(settings: Settings, offer: Offer, octets: bytes, outcome: Outcome) -> Kinds:
+    # Of a text that is wrong nobody can say how often something was replaced in it.
+    plain = Decoded(outcome.values) if isinstance(outcome, ReplacementsTold) else outcome
+    found = decoding.of_text(settings, offer.mode, octets, plain)
+    return found or ((Kind.REPLACED,) if plain is not outcome else ())
 
 
 def _encoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kinds:

@@ -63,6 +63,8 @@ class Kind(Enum):
     """The stated length of an error is not that of the first maximal subpart."""
     CAUSE = auto()
     """An error that only the end of the input makes one is called another, or the reverse."""
+    REPLACED = auto()
+    """Replaced input is told to be well-formed, or the reverse, or another number is told."""
     CHUNKS = auto()
     """A text that is read rightly as a whole is read otherwise in chunks."""
     STATE = auto()
@@ -101,6 +103,7 @@ _ANY: Mapping[Kind, str] = {
     Kind.PLACE: "UNICODE-D-01",
     Kind.LENGTH: "UNICODE-3.9-02",
     Kind.CAUSE: "UNICODE-D-09",
+    Kind.REPLACED: "UNICODE-D-11",
     Kind.CHUNKS: "UNICODE-D-03",
     Kind.STATE: "UNICODE-D-10",
     Kind.DELIVERY: "UNICODE-D-08",

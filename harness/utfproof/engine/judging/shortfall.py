@@ -1,6 +1,8 @@
-"""Why a right output is a failure: it came with a later chunk than was due, or left room unused."""
+"""Why a right output is a failure: it came late, left room unused, or was told to be another."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import Judgement
@@ -11,23 +13,34 @@ from utfproof.engine.questions.expected_answer import (
     Octets,
     Refusal,
     Text,
+    TextTold,
     fits,
 )
 from utfproof.engine.questions.question import expected
 from utfproof.model.fields import points, render
-from utfproof.model.outcome import BoundedResult, Decoded, Encoded, Outcome, Refused, Values
+from utfproof.model.operation import Mode
+from utfproof.model.outcome import (
+    BoundedResult,
+    Decoded,
+    Encoded,
+    Outcome,
+    Refused,
+    ReplacementsTold,
+    Values,
+)
 from utfproof.model.verdict import Verdict
 
 
 def shortfall(judged: Judgement) -> str:
-    """Name the output that is missing and its chunk, or the piece that fits; "" for none."""
+    """Name the missing output, the piece that fits, or the wrong report; "" for none."""
     question, answer = judged.question, judged.answer
     if judged.verdict is not Verdict.FAIL or not isinstance(answer, bytes):
         return ""
     # As the judge does: two chunks may deliver the halves of one pair.
     line = chunk_outputs.pairs_joined(answer) if question.joins else answer
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
-    found = (_missing(choice.expectation, outcome) for choice in question.acceptable)
+    mode = question.offer.mode
+    found = (_missing(choice.expectation, outcome, mode) for choice in question.acceptable)
     return next(filter(None, found), "")
 
 
@@ -37,7 +50,7 @@ def expected_in_time(judged: Judgement) -> str:
     return f"{expected(judged.question)} ({missing})" if missing else expected(judged.question)
 
 
-def _missing(expected: Expectation, outcome: Outcome) -> str:
+def _missing(expected: Expectation, outcome: Outcome, mode: Mode) -> str:
     match expected, outcome:
         case Text(values, tuple() as owed), Decoded(found, outputs) if found == values:
             seen = late(owed, outputs)
@@ -51,8 +64,24 @@ def _missing(expected: Expectation, outcome: Outcome) -> str:
             return _due("the error", chunks.stop - 1) if late_one else ""
         case BoundedOutput(), BoundedResult(short=True):
             return _unused(expected, outcome)
+        case TextTold(text, count), ReplacementsTold(values, told) if fits(text, Decoded(values)):
+            return _told(told, count.of(values), "dropped" if mode is Mode.SKIP else "replaced")
         case _:
             return ""
+
+
+def _told(told: bool | int, numbers: Sequence[int], done: str) -> str:
+    """Compare the stated number of ill-formed sequences with the real one, in words."""
+    if isinstance(told, bool):
+        said = f"{'something' if told else 'nothing'} was {done}"
+    else:
+        said = f"{_sequences(told)} {'was' if told == 1 else 'were'} {done}"
+    real = f"{numbers[0]} to " * (len(numbers) > 1) + _sequences(numbers[-1])
+    return f"says that {said}, and {done} {real if numbers[-1] else 'nothing'}"
+
+
+def _sequences(number: int) -> str:
+    return f"{number} ill-formed sequence{'s' * (number != 1)}"
 
 
 def _due(what: str, chunk: int) -> str:

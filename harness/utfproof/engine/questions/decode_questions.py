@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 
-from utfproof.engine.questions import refills
+from utfproof.engine.questions import refills, replacements
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
@@ -239,6 +239,13 @@ def _refill(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
         yield Question(prepared.case.about.id, offer, way, line, choices, canonical=())
 
 
+def _replaced(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    choices = partial(replacements.told, found, offer.mode)
+    line = render(found.octets)
+    yield Question(prepared.case.about.id, offer, "whole", line, choices, canonical=())
+
+
 _WAYS: dict[Op, Ways] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
@@ -250,6 +257,7 @@ _WAYS: dict[Op, Ways] = {
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,
     Op.DECODE_REFILL: _refill,
+    Op.DECODE_REPLACED: _replaced,
 }
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from utfproof.engine.questions.delivery import Due, late
+from utfproof.engine.questions.replacement_count import ReplacementCount
 from utfproof.engine.questions.room_by_room import RoomByRoom, rooms_are_right
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
 from utfproof.model.outcome import (
@@ -23,6 +24,7 @@ from utfproof.model.outcome import (
     Outcome,
     Refilled,
     Refused,
+    ReplacementsTold,
     Values,
 )
 from utfproof.model.reading import Signature, Value
@@ -140,6 +142,14 @@ class BoundedOutput:
     filled: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TextTold:
+    """A text in which ill-formed input was replaced or dropped, and how often it is told to be."""
+
+    text: Text | Gaps
+    replaced: ReplacementCount
+
+
 Expectation = (
     Text
     | Gaps
@@ -152,6 +162,7 @@ Expectation = (
     | TwoAnswers
     | BoundedOutput
     | RoomByRoom
+    | TextTold
 )
 
 
@@ -189,7 +200,15 @@ def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
         case (RoomByRoom(), Refilled()):
             return Verdict.PASS if rooms_are_right(expectation, outcome) else None
         case _:
-            return None
+            return _told(expectation, outcome)
+
+
+def _told(expected: Expectation, found: Outcome) -> Verdict | None:
+    """Judge a text and the report of the replacements in it."""
+    if not isinstance(expected, TextTold) or not isinstance(found, ReplacementsTold):
+        return None
+    right = expected.replaced.allows(found.replaced, found.values)
+    return fits(expected.text, Decoded(found.values)) if right else None
 
 
 def _in_time(owed: Due | None, outputs: Sequence[Sequence[int]]) -> Verdict | None:

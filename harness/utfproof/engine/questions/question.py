@@ -17,6 +17,7 @@ from utfproof.engine.questions.expected_answer import (
     OctetsOf,
     Refusal,
     Text,
+    TextTold,
     TwoAnswers,
     Valid,
 )
@@ -205,6 +206,8 @@ def _words(choice: Acceptable) -> str:
             return f"{_words(first[0]) if first else '…'} / {_words(second[0])}"
         case RoomByRoom():
             return "short or error"
+        case TextTold(text, count):
+            return f"ok {count.words}{_words(Acceptable(text)).removeprefix('ok')}"
         case BoundedOutput(steps, total):
             whole = [unit for piece, _ in steps for unit in piece]
             return f"ok {total} {points(whole)}" if total is not None else "short or error"

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from utfproof.model.outcome import (
+    Crashed,
+    Garbled,
+    Hung,
+    Impossible,
+    NotRun,
+    Outcome,
+    Overrun,
+    Touched,
+    Unstable,
+)
+
 ACCEPTS, REFUSES, MISREADS = "accepts", "refuses", "misreads values"
 DROPS, ADDS, COUNTS = "drops", "adds to", "replaces otherwise"
 OFFSET, LENGTH = "tells another offset", "tells another length"
 CAUSE = "tells another cause"
+TELLS = "tells wrongly whether it replaced"
 DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
 WRITES = "writes other octets"
 CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
@@ -18,3 +31,24 @@ OF_ANY_CLASS = frozenset(
     {COUNTS, OFFSET, LENGTH, CAUSE, DELIVERS, MOMENT, MISREADS, WRITES, PAST, BEFORE, UNSTABLE}
 )
 """What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""
+
+
+def end_of(outcome: Outcome) -> str:
+    """Name an outcome that is no answer about the text."""
+    match outcome:
+        case Crashed():
+            return CRASHES
+        case Hung():
+            return HANGS
+        case Overrun():
+            return OVERRUNS
+        case Touched(past_the_end=past_the_end):
+            return PAST if past_the_end else BEFORE
+        case Unstable():
+            return UNSTABLE
+        case Impossible():
+            return IMPOSSIBLE
+        case Garbled() | NotRun():
+            return "is broken by"
+        case _:
+            return MISREADS

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from utfproof.engine.questions.decode_input import DecodeInput
+from utfproof.engine.questions.expected_answer import fits
 from utfproof.engine.questions.interpretation import Interpretation
 from utfproof.engine.questions.placement import unordered
 from utfproof.fuzz.targets import octet_classes
@@ -14,14 +15,10 @@ from utfproof.fuzz.targets.code_points import code_points_of
 from utfproof.fuzz.targets.deviations import (
     ACCEPTS,
     ADDS,
-    BEFORE,
     CAUSE,
     COUNTS,
-    CRASHES,
     DELIVERS,
     DROPS,
-    HANGS,
-    IMPOSSIBLE,
     LENGTH,
     LOSES,
     MISREADS,
@@ -29,32 +26,24 @@ from utfproof.fuzz.targets.deviations import (
     NAMES,
     OF_ANY_CLASS,
     OFFSET,
-    OVERRUNS,
-    PAST,
     REFUSES,
     SEES,
-    UNSTABLE,
+    TELLS,
     WRITES,
+    end_of,
 )
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.model.encoding import REPLACEMENT, Scheme, facts
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import (
     Accepted,
-    Crashed,
     Decoded,
     DecodedTwice,
     Encoded,
-    Garbled,
-    Hung,
-    Impossible,
     LabelNamed,
-    NotRun,
     Outcome,
-    Overrun,
     Refused,
-    Touched,
-    Unstable,
+    ReplacementsTold,
     Values,
 )
 from utfproof.model.reading import IllFormed, Part, Value
@@ -105,43 +94,25 @@ def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
     match outcome:
         case Refused():
             return _refused(target, steps, bad, outcome)
-        case Decoded(values):
+        case ReplacementsTold(values) if _is_right(target, octets, values):
+            return Divergence((bad or _rarest(steps)).kind, TELLS)
+        case Decoded(values) | ReplacementsTold(values):
             if bad and target.offer.mode is Mode.STRICT:
                 return _let_through(steps, bad, values)
             return _compared(target.offer.mode, steps, values)
         case Accepted() if bad:
             return Divergence(bad.kind, ACCEPTS)
-    return Divergence((bad or _rarest(steps)).kind, _fatal(outcome))
+    return Divergence((bad or _rarest(steps)).kind, end_of(outcome))
 
 
 def _named(octets: bytes, outcome: Outcome) -> Divergence:
     """Classify the wrong name of a label: one fault for each encoding."""
     if not isinstance(outcome, LabelNamed):
-        return Divergence("a label", _fatal(outcome))
+        return Divergence("a label", end_of(outcome))
     # Labels are many; the name that a codec gives in their place is what its fault has.
     kind = "nothing" if outcome.encoding is None else str(outcome.encoding)
     shown = "a label beyond ASCII" if any(octet > 0x7F for octet in octets) else "a label"
     return Divergence(shown, f"{NAMES} {kind} by")
-
-
-def _fatal(outcome: Outcome) -> str:
-    match outcome:
-        case Crashed():
-            return CRASHES
-        case Hung():
-            return HANGS
-        case Overrun():
-            return OVERRUNS
-        case Touched(past_the_end=past_the_end):
-            return PAST if past_the_end else BEFORE
-        case Unstable():
-            return UNSTABLE
-        case Impossible():
-            return IMPOSSIBLE
-        case Garbled() | NotRun():
-            return "is broken by"
-        case _:
-            return MISREADS
 
 
 def _steps(target: FuzzTarget, octets: bytes) -> Iterator[_ExpectedPart]:
@@ -159,6 +130,12 @@ def _first_choice(target: FuzzTarget, octets: bytes) -> Interpretation:
     settings = target.settings
     reads = schemes.read(settings.scheme, octets)
     return DecodeInput.of(reads, latitude.others(settings.scheme, octets), settings).choices[0]
+
+
+def _is_right(target: FuzzTarget, octets: bytes, values: Values) -> bool:
+    """Tell whether a text is the expected one, whatever is told beside it."""
+    output = _first_choice(target, octets).output(target.offer.mode)
+    return fits(output, Decoded(values)) is not None
 
 
 def _rarest(steps: Sequence[_ExpectedPart]) -> _ExpectedPart:
@@ -309,7 +286,7 @@ def _encoder(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
             return Divergence(_rarest_value(values), REFUSES)
         case Encoded(found):
             return _written(target, values, found)
-    return Divergence(_rarest_value(values), _fatal(outcome))
+    return Divergence(_rarest_value(values), end_of(outcome))
 
 
 def _rarest_value(values: Values) -> str:

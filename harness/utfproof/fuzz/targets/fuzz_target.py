@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from zlib import crc32
 
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
+from utfproof.fuzz.targets.chunk_lengths import split_of
 from utfproof.fuzz.targets.code_points import code_points_of
 from utfproof.fuzz.targets.question_bundle import (
     DetectionBatch,
@@ -32,6 +32,7 @@ from utfproof.oracle.chunked import Split, chunked_group
 from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.question_group import QuestionGroup
+from utfproof.oracle.replaced import ReplacedTextGroup
 from utfproof.oracle.sliced import ReusedObjectGroup, SlicedGroup, histories, neighbours
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.families.restricted import RestrictedGroup
@@ -39,8 +40,6 @@ from utfproof.reference.labels import Registry
 from utfproof.vectors.suite import Suite
 
 _ID = "fuzz"
-_CUTS = 8
-"""Of so many inputs one is cut octet by octet."""
 _MOST_ROOM = 40  # a larger one tells nothing that a smaller one did not
 
 
@@ -183,23 +182,12 @@ def _lengths_known(offer: Offer, settings: Settings) -> bool:
     return not replaces or settings.replacement is not None
 
 
-@lru_cache(maxsize=1 << 16)
-def split_of(octets: bytes) -> Split:
-    """Cut an input into chunks, at places that its octets decide."""
-    # A checksum, not dice: the same input is cut alike in every process and years later.
-    size, dice = len(octets), crc32(octets)
-    if size < 2 or dice % _CUTS == 0:
-        return (1,) * size or (0,)
-    # Other bits of the checksum for each choice, so that no two of them hang together.
-    first = 1 + (dice >> 8) % (size - 1)
-    if size - first < 2 or dice & 0x10:
-        return (first, size - first)
-    second = 1 + (dice >> 16) % (size - first - 1)
-    return (first, second, size - first - second)
-
-
 def _whole(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     return WholeInputGroup(_ID, target.offer, target.settings, inputs)
+
+
+def _replaced(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
+    return ReplacedTextGroup(_ID, target.offer, target.settings, inputs)
 
 
 def _causes(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
@@ -344,6 +332,7 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     Op.ENCODE_CHUNKS: _cut_texts,
     **dict.fromkeys((Op.DECODE_ROOM, Op.DECODE_REFILL), _roomed),
     **dict.fromkeys((Op.ENCODE_ROOM, Op.ENCODE_REFILL), _roomed_texts),
+    Op.DECODE_REPLACED: _replaced,
     Op.LABEL: _labels,
 }
 """What a campaign asks, the plainest first."""

@@ -227,9 +227,19 @@ def _pattern(op: Op, words: str) -> str:
     if op in (*STREAM_OPS, Op.DECODE_REFILL) and head == "ok":
         values = (rf"(?: \|)* {_value(field)}" for field in fields if field != "|")
         return f"ok{''.join(values)}(?: \\|)*"
+    if op is Op.DECODE_REPLACED and head == "ok":
+        told, *fields = fields
+        return f"ok {_number_told(told)}{''.join(map(_field, fields))}"
     if op is Op.DECODE_ROOM and fields[-1:] == ["-"]:
         fields.pop()
     return re.escape(head).replace(r"\ ", " ") + "".join(map(_field, fields))
+
+
+def _number_told(told: str) -> str:
+    """Accept a number of replacements, or whether there was any; `yes` stands for any number."""
+    if told == "yes":
+        return "(?:yes|[1-9][0-9]*)"
+    return "(?:no|0)" if told == "no" else f"(?:yes|{told})"
 
 
 def _refusal(offset: str, length: str | None) -> str:

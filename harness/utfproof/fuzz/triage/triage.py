@@ -39,6 +39,7 @@ _FAULTS_OF_A_WAY = {
     Op.DECODE_ROOM: "is wrong only with little room",
     Op.ENCODE_ROOM: "is wrong only with little room",
     Op.DECODE_REFILL: "is wrong only in one room after another",
+    Op.DECODE_REPLACED: "is wrong only in what it tells of its replacements",
     Op.ENCODE_REFILL: "is wrong only in one room after another",
 }
 """The fault of an answer that is right when the same input is asked as a whole."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
+from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused, ReplacementsTold
 
 
 def same(one: Outcome, other: Outcome) -> bool:
@@ -14,6 +14,8 @@ def same(one: Outcome, other: Outcome) -> bool:
     match one, other:
         case (Decoded(values), Decoded(found)):
             return values == found
+        case (ReplacementsTold(values, told), ReplacementsTold(found, number)):
+            return values == found and _same_number(told, number)
         case (Encoded(octets), Encoded(written)):
             return octets == written
         case (Refused(offset, length), Refused(place, size)):
@@ -22,6 +24,13 @@ def same(one: Outcome, other: Outcome) -> bool:
             return all(None in pair or pair[0] == pair[1] for pair in stated)
         case _:
             return False
+
+
+def _same_number(one: bool | int, other: bool | int) -> bool:
+    """Compare numbers; whoever tells only whether there was any agrees with each that is so."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return bool(one) == bool(other)
+    return one == other
 
 
 def as_foretold(wrong: Outcome, right: Outcome, found: Outcome) -> bool:

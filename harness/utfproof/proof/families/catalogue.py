@@ -23,6 +23,7 @@ from utfproof.oracle.output_limit import (
     roomy_inputs,
 )
 from utfproof.oracle.question_group import QuestionGroup
+from utfproof.oracle.replaced import ReplacedTextGroup, told_inputs
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.automata import w_method
 from utfproof.proof.families import frames, inputs, layouts, scalars
@@ -190,6 +191,11 @@ def _rooms(request: FamilyRequest) -> Groups:
         yield LimitedOutputGroup(request.id(group), offer, settings, octets, rooms)
 
 
+def _replaced(request: FamilyRequest) -> Groups:
+    for group, texts in told_inputs(request.settings.scheme):
+        yield ReplacedTextGroup(request.id(group), request.offer, request.settings, texts)
+
+
 _WHOLE = frozenset({*WHOLE_OPS, Op.VALIDATE_CAUSE})
 ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/octets": (_WHOLE, _whole),
@@ -211,6 +217,7 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/encoder-chunks": (frozenset({Op.ENCODE_CHUNKS}), _encoder_chunks),
     "families/rooms": (frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM}), _rooms),
     "families/refills": (frozenset(REFILL_OPS), _rooms),
+    "families/replaced": (frozenset({Op.DECODE_REPLACED}), _replaced),
 }
 """Family id → the operations that it asks, and its groups. The ids are those of the YAML file."""
 

@@ -21,8 +21,8 @@ from utfproof.report.run.summary import CodecSummary, Summary
 
 OPERATIONS = {
     "strict": ("decode strict",),
-    "replace": ("decode replace",),
-    "skip": ("decode skip",),
+    "replace": ("decode replace", "decode-replaced replace"),
+    "skip": ("decode skip", "decode-replaced skip"),
     "chunks": ("decode-chunks", "decode-resumed", "decode-again"),
     "buffers": ("decode-within", "decode-room", "decode-refill"),
     "validate": ("validate", "validate-chunks", "sweep"),

@@ -24,6 +24,13 @@ fn decode_replacing(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
 }
 
+/// Whether the codec says beside the text that it replaced something.
+fn decode_replacing_told(input: &[u8]) -> (String, bool) {
+    let text = String::from_utf8_lossy(input);
+    let replaced = matches!(text, std::borrow::Cow::Owned(_));
+    (text.into_owned(), replaced)
+}
+
 fn encode(text: &[char]) -> Vec<u8> {
     let mut output = Vec::new();
     for character in text {
@@ -42,6 +49,7 @@ fn main() {
         &[
             Offer("decode", "UTF-8", "strict", answer_decode),
             Offer("decode", "UTF-8", "replace", answer_decode_replacing),
+            Offer("decode-replaced", "UTF-8", "replace", answer_decode_replaced),
             Offer("validate", "UTF-8", "strict", answer_validate),
             Offer("validate-cause", "UTF-8", "strict", answer_validate_cause),
             Offer("encode", "UTF-8", "strict", answer_encode),
@@ -60,6 +68,11 @@ fn answer_decode(line: &str) -> Answer {
 
 fn answer_decode_replacing(line: &str) -> Answer {
     Ok(format!("ok{}", write_points(&decode_replacing(&read_bytes(line)?))))
+}
+
+fn answer_decode_replaced(line: &str) -> Answer {
+    let (text, replaced) = decode_replacing_told(&read_bytes(line)?);
+    Ok(format!("ok {}{}", if replaced { "yes" } else { "no" }, write_points(&text)))
 }
 
 fn answer_validate(line: &str) -> Answer {
