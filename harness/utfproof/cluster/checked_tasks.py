@@ -237,12 +237,13 @@ class CheckedTasks:
                 found.setdefault(task.worker, []).append(task)
         return found
 
-    def _believed_opinions(self, task: Task) -> list[Opinion]:
-        return [one for one in task.opinions if one.worker not in self._contradicted]
-
     def _checked(self, worker: str, done: Sequence[Task]) -> WorkerChecked:
         # Where a run is stopped, some wait for a second answer; and a liar's agreement is none.
-        compared = [task for task in done if len(self._believed_opinions(task)) > 1]
+        compared = [
+            task
+            for task in done
+            if sum(one.worker not in self._contradicted for one in task.opinions) > 1
+        ]
         unclear = [task.about for task in compared if not task.agreed]
         finding = WorkerFinding.CONFIRMED if compared else WorkerFinding.UNCHECKED
         if unclear:

@@ -34,7 +34,7 @@ BATCH_CASES = 512
 """Cases asked together: blocks stay large, and progress shows while a codec is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class CodecSession:
     """A codec, and the session of its adapter. `name` is its full name: `rust/std`."""
 
@@ -44,9 +44,7 @@ class CodecSession:
     session: Session
     # A codec that is compiled while it runs is asked a case some hundred times: answers that are
     # the same octets once more are not judged once more.
-    _last: dict[tuple[str, Offer], tuple[list[Answer], CaseFinished]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    _last: dict[tuple[str, Offer], tuple[list[Answer], CaseFinished]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, manifest: Manifest, codec: Codec, adapter: OpenAdapter) -> CodecSession:
