@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from utfproof.engine.judging.judge import judge
 from utfproof.fuzz.targets.code_points import code_points_of
-from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets, split_of
+from utfproof.fuzz.targets.cuts import split_of
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.model.contract import Contract, Term
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer

@@ -74,6 +74,14 @@ class Refilled:
 
 
 @dataclass(frozen=True, slots=True)
+class Sized:
+    """The size that was predicted for the output, and that of what was written, in its units."""
+
+    predicted: int
+    written: int
+
+
+@dataclass(frozen=True, slots=True)
 class Overrun:
     """The codec wrote beyond the room that it was given."""
 
@@ -174,6 +182,7 @@ Outcome = (
     | Refused
     | BoundedResult
     | Refilled
+    | Sized
     | Overrun
     | Touched
     | Unstable

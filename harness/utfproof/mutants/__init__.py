@@ -21,6 +21,7 @@ from utfproof.mutants.reporting import (
     policies,
     validators,
 )
+from utfproof.mutants.sizes import decoder_sizes, encoder_sizes
 from utfproof.mutants.streaming import (
     chunk_validators,
     chunks,
@@ -85,6 +86,8 @@ _KINDS = (
     output_rooms,
     decoder_refills,
     encoder_refills,
+    decoder_sizes,
+    encoder_sizes,
     detectors,
     label_names,
 )

@@ -1,4 +1,4 @@
-"""Why a right output is a failure: it came with a later chunk than was due, or left room unused."""
+"""Why a right output is a failure: it came later than was due, left room unused, or is larger."""
 
 from __future__ import annotations
 
@@ -13,26 +13,40 @@ from utfproof.engine.questions.expected_answer import (
     Text,
     fits,
 )
+from utfproof.engine.questions.expected_size import ExpectedSize, is_written, mistake
 from utfproof.engine.questions.question import expected
 from utfproof.model.fields import points, render
-from utfproof.model.outcome import BoundedResult, Decoded, Encoded, Outcome, Refused, Values
+from utfproof.model.outcome import (
+    BoundedResult,
+    Decoded,
+    Encoded,
+    Outcome,
+    Refused,
+    Sized,
+    Values,
+)
 from utfproof.model.verdict import Verdict
 
 
 def shortfall(judged: Judgement) -> str:
-    """Name the output that is missing and its chunk, or the piece that fits; "" for none."""
+    """Name the output that is missing and its chunk, the piece that fits, or the wrong size."""
     question, answer = judged.question, judged.answer
     if judged.verdict is not Verdict.FAIL or not isinstance(answer, bytes):
         return ""
     # As the judge does: two chunks may deliver the halves of one pair.
     line = chunk_outputs.pairs_joined(answer) if question.joins else answer
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
-    found = (_missing(choice.expectation, outcome) for choice in question.acceptable)
+    encodes = question.offer.op.encodes
+    found = (
+        _wrong_size(choice.expectation, outcome, "octet" if encodes else "unit")
+        or _missing(choice.expectation, outcome)
+        for choice in question.acceptable
+    )
     return next(filter(None, found), "")
 
 
 def expected_in_time(judged: Judgement) -> str:
-    """Return the expected answer; with the reason where the given one is late or leaves room."""
+    """Return the expected answer; with the reason where the output of the given one is right."""
     missing = shortfall(judged)
     return f"{expected(judged.question)} ({missing})" if missing else expected(judged.question)
 
@@ -51,6 +65,15 @@ def _missing(expected: Expectation, outcome: Outcome) -> str:
             return _due("the error", chunks.stop - 1) if late_one else ""
         case BoundedOutput(), BoundedResult(short=True):
             return _unused(expected, outcome)
+        case _:
+            return ""
+
+
+def _wrong_size(expected: Expectation, outcome: Outcome, unit: str) -> str:
+    """Say what was predicted of output that has its right size."""
+    match expected, outcome:
+        case ExpectedSize(), Sized() if is_written(expected, outcome):
+            return mistake(expected, outcome, unit)
         case _:
             return ""
 

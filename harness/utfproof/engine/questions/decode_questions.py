@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 
-from utfproof.engine.questions import refills
+from utfproof.engine.questions import refills, sizes
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
@@ -239,6 +239,12 @@ def _refill(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
         yield Question(prepared.case.about.id, offer, way, line, choices, canonical=())
 
 
+def _size(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    choices = sizes.answers(offer, found.acceptable(offer.mode), prepared.settings)
+    yield Question(prepared.case.about.id, offer, "whole", render(found.octets), choices)
+
+
 _WAYS: dict[Op, Ways] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
@@ -250,6 +256,7 @@ _WAYS: dict[Op, Ways] = {
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,
     Op.DECODE_REFILL: _refill,
+    Op.DECODE_SIZE: _size,
 }
 
 

@@ -20,6 +20,7 @@ from utfproof.engine.questions.expected_answer import (
     TwoAnswers,
     Valid,
 )
+from utfproof.engine.questions.expected_size import ExpectedSize, size_answers, size_words
 from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.engine.questions.placement import Move
 from utfproof.engine.questions.room_by_room import RoomByRoom
@@ -154,6 +155,8 @@ def canonical_lines(choices: Choices) -> tuple[bytes, ...]:
     first = choices[0]
     if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
         return (f"ok {_timed_octets(first.expectation)}".encode("ascii"),)
+    if isinstance(first.expectation, ExpectedSize) and first.verdict is Verdict.PASS:
+        return size_answers(first.expectation)
     found = canonical_answer(first)
     return found.lines() if found else ()
 
@@ -203,6 +206,8 @@ def _words(choice: Acceptable) -> str:
             return f"ok {encoding or '?'}"
         case TwoAnswers(first, second):
             return f"{_words(first[0]) if first else '…'} / {_words(second[0])}"
+        case ExpectedSize():
+            return size_words(choice.expectation)
         case RoomByRoom():
             return "short or error"
         case BoundedOutput(steps, total):

@@ -22,6 +22,7 @@ from utfproof.fuzz.targets.deviations import (
     DROPS,
     HANGS,
     IMPOSSIBLE,
+    LARGE,
     LENGTH,
     LOSES,
     MISREADS,
@@ -33,6 +34,7 @@ from utfproof.fuzz.targets.deviations import (
     PAST,
     REFUSES,
     SEES,
+    SHORT,
     UNSTABLE,
     WRITES,
 )
@@ -53,6 +55,7 @@ from utfproof.model.outcome import (
     Outcome,
     Overrun,
     Refused,
+    Sized,
     Touched,
     Unstable,
     Values,
@@ -109,7 +112,7 @@ def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
             if bad and target.offer.mode is Mode.STRICT:
                 return _let_through(steps, bad, values)
             return _compared(target.offer.mode, steps, values)
-        case Accepted() if bad:
+        case Accepted() | Sized() if bad and target.offer.mode is Mode.STRICT:
             return Divergence(bad.kind, ACCEPTS)
     return Divergence((bad or _rarest(steps)).kind, _fatal(outcome))
 
@@ -138,6 +141,8 @@ def _fatal(outcome: Outcome) -> str:
             return UNSTABLE
         case Impossible():
             return IMPOSSIBLE
+        case Sized(predicted, written) if predicted != written:
+            return SHORT if predicted < written else LARGE
         case Garbled() | NotRun():
             return "is broken by"
         case _:
@@ -290,10 +295,9 @@ def _bad(steps: Sequence[_ExpectedPart]) -> list[_ExpectedPart]:
 
 def _second(target: FuzzTarget, octets: bytes, outcome: DecodedTwice) -> Divergence:
     """Classify the second of two answers; the first belongs to another finding."""
-    plain = target.plain_target()
     if isinstance(outcome.second, DecodedTwice):
         return Divergence(_END, MISREADS)
-    return classify(plain, octets, outcome.second)
+    return classify(target.plain_target(), octets, outcome.second)
 
 
 def _encoder(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
