@@ -17,6 +17,7 @@ from utfproof.model.outcome import (
     Overrun,
     Refilled,
     Refused,
+    Sized,
     Swept,
     Touched,
     Unstable,
@@ -61,6 +62,9 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.DECODE_REFILL, "short", Refilled(((),), short=True)),
     (Op.DECODE_REFILL, "error 1 1 41 |", Refused(1, 1, (0x41,), 1)),
     (Op.DECODE_REFILL, "overrun 1", Overrun(1)),
+    (Op.DECODE_SIZE, "ok 3 2", Sized(3, 2)),
+    (Op.DECODE_SIZE, "error 1 1 41", Refused(1, 1, (0x41,))),
+    (Op.DECODE_SIZE, "error ? ?", Refused(None, None)),
     (Op.DECODE, "overrun read 1 past the end", Touched("read", 1, past_the_end=True)),
     (Op.ENCODE, "overrun write 9 before the beginning", Touched("write", 9, past_the_end=False)),
     (Op.SWEEP, "overrun touch 2 past the end", Touched("touch", 2, past_the_end=True)),
@@ -95,6 +99,9 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.ENCODE_REFILL, "error 0", Refused(0)),
     (Op.ENCODE_REFILL, "overrun 4", Overrun(4)),
     (Op.ENCODE_REFILL, "impossible x", Impossible("x")),
+    (Op.ENCODE_SIZE, "ok 0 0", Sized(0, 0)),
+    (Op.ENCODE_SIZE, "error 0", Refused(0)),
+    (Op.ENCODE_SIZE, "impossible x", Impossible("x")),
     (Op.LABEL, "impossible x", Impossible("x")),
     (Op.DETECT, "ok UTF-8 3", EncodingDetected(Encoding.UTF_8, 3)),
     (Op.DETECT, "ok UTF-16LE 0", EncodingDetected(Encoding.UTF_16LE, 0)),
@@ -126,6 +133,8 @@ def written(op: Op, outcome: Outcome) -> str:
             return f"error {' '.join(fields)}{points(delivered)}"
         case BoundedResult() | Refilled() | Overrun():
             return _of_rooms(op, outcome)
+        case Sized(predicted, size):
+            return f"ok {predicted} {size}"
         case EncodingDetected(encoding, signature):
             return f"ok {encoding or '?'} {signature}"
         case LabelNamed(encoding):

@@ -25,6 +25,7 @@ from utfproof.model.outcome import (
     Overrun,
     Refilled,
     Refused,
+    Sized,
     Swept,
     Touched,
     Unstable,
@@ -235,6 +236,8 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.DECODE_REFILL: st.lists(VALUES, min_size=1, max_size=4).flatmap(_refilled)
     | st.builds(Overrun, NUMBERS)
     | st.builds(Refused, TOLD, TOLD, VALUES),
+    Op.DECODE_SIZE: st.builds(Sized, NUMBERS, NUMBERS) | st.builds(Refused, TOLD, TOLD, VALUES),
+    Op.ENCODE_SIZE: st.builds(Sized, NUMBERS, NUMBERS) | NOT_ENCODED,
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
     Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(
         lambda chunk_outputs: Encoded(b"".join(chunk_outputs), tuple(chunk_outputs))

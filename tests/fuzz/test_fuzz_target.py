@@ -28,6 +28,8 @@ OFFERS = (
     "encode-room UTF-8 strict",
     "decode-refill UTF-8 strict",
     "encode-refill UTF-8 strict",
+    "decode-size UTF-8 strict",
+    "encode-size UTF-8 strict",
     "detect - -",
     "label - -",
 )

@@ -26,6 +26,7 @@ final class ProtobufCodec extends FunctionCodec {
         decodes("UTF-8", "replace", (bytes, from, to) ->
                 ByteString.copyFrom(bytes, from, to - from).toStringUtf8());
         encodes("UTF-8", "replace", ProtobufCodec::encoded);
+        measures("UTF-8", "replace", ProtobufCodec::predicted, string -> encoded(string).length);
     }
 
     private static String decoded(byte[] bytes, int from, int to) throws IllFormed {
@@ -40,6 +41,17 @@ final class ProtobufCodec extends FunctionCodec {
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
+    }
+
+    /** What computeStringSizeNoTag says, without the length that stands before the string. */
+    private static int predicted(String string) {
+        Silent.start();
+        int size = CodedOutputStream.computeStringSizeNoTag(string);
+        int prefix = 1;
+        while (CodedOutputStream.computeUInt32SizeNoTag(size - prefix) > prefix) {
+            prefix++;
+        }
+        return size - prefix;
     }
 
     private static byte[] encoded(String string) {

@@ -296,7 +296,7 @@ def mutants() -> Iterator[Mutant]:
         yield Mutant(
             id=f"{encoding.lower()}/sizes/{name}",
             about=about,
-            flag="Memory",
+            flag="Size",
             claims=_BOUND if predict is _two_a_unit else _CLAIMS[encoding],
             offers=decoding(encoding, *PLAIN, Op.DECODE_SIZE),
             fault=_predicting(predict),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from utfproof.engine.questions.sizes import octets_in_utf_8
@@ -150,7 +150,7 @@ def _predicting(predict: Predict) -> Change:
     return with_writer(lambda writer: replace(writer, predicts=predict))
 
 
-def _joined(found: Callable[[Values], object]) -> Callable[[tuple[Values, ...]], object]:
+def _joined(found: Callable[[Values], object]) -> Callable[[Sequence[Values]], object]:
     return lambda given: found(tuple(value for call in given for value in call))
 
 
@@ -160,7 +160,7 @@ def mutants() -> Iterator[Mutant]:
         yield encoder(
             f"encoder-sizes/{name}",
             about,
-            "Memory",
+            "Size",
             _predicting(predict),
             exposed,
             touches=calls(_joined(found), ops=(Op.ENCODE_SIZE,)),
@@ -171,7 +171,7 @@ def mutants() -> Iterator[Mutant]:
     yield encoder(
         "encoder-sizes/the-bound-lacks-a-character",
         "The bound is three octets for each unit but the last.",
-        "Memory",
+        "Size",
         _predicting(_three_a_value),
         "20ac",
         touches=calls(_joined(len), ops=(Op.ENCODE_SIZE,)),
@@ -181,7 +181,7 @@ def mutants() -> Iterator[Mutant]:
     yield encoder(
         "encoder-sizes/the-signature-is-not-counted",
         "A signature is written, and not counted.",
-        "Memory",
+        "Size",
         _predicting(_without_signature),
         "41",
         touches=calls(lambda _: True, ops=(Op.ENCODE_SIZE,)),

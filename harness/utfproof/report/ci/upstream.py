@@ -172,7 +172,7 @@ def _said(op: str, answer: str) -> str:
         return f"a {found[1]} of {octets} {found[3]} of what it was given"
     kind, *fields = answer.split() or [""]
     asked = Offer.parse(op).op
-    if found := asked.sizes and re.fullmatch(r"ok (\d+) (\d+)", answer):
+    if asked.sizes and (found := re.fullmatch(r"ok (\d+) (\d+)", answer)):
         return _sizes(asked, int(found[1]), int(found[2]))
     # With a limited room the first field is no text: it says how much was taken.
     if kind != "ok" or asked.tells_taken or not all(map(_FIELD.fullmatch, fields)):
