@@ -16,7 +16,7 @@ final class ArrowCodec extends FunctionCodec {
         decodes("UTF-8", "replace", (bytes, from, to) -> decoded(bytes, from, to, true));
         encodes("UTF-8", "strict", string -> encoded(string, false));
         encodes("UTF-8", "replace", string -> encoded(string, true));
-        measures("UTF-8", "strict", Text::utf8Length, string -> encoded(string, false).length);
+        measures("UTF-8", "strict", string -> Text.utf8Length(string), string -> encoded(string, false).length);
     }
 
     private static int firstError(byte[] bytes, int from, int to) {

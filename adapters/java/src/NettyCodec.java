@@ -21,7 +21,7 @@ final class NettyCodec extends FunctionCodec {
             ByteBufUtil.writeUtf8(buffer, string);
             return ByteBufUtil.getBytes(buffer);
         });
-        measures("UTF-8", "replace", ByteBufUtil::utf8Bytes, string ->
+        measures("UTF-8", "replace", string -> ByteBufUtil.utf8Bytes(string), string ->
                 ByteBufUtil.writeUtf8(Unpooled.buffer(), string));
     }
 }

@@ -16,6 +16,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 final class ProtobufCodec extends FunctionCodec {
+    /** The most bytes that the length of a string has. */
+    private static final int PREFIX = 5;
+
     ProtobufCodec() {
         super("protobuf-java", Jar.version("protobuf-java"));
         validates("UTF-8", (bytes, from, to) ->
@@ -25,8 +28,9 @@ final class ProtobufCodec extends FunctionCodec {
         decodesCopiesUnswept("UTF-8", "strict", ProtobufCodec::decoded);
         decodes("UTF-8", "replace", (bytes, from, to) ->
                 ByteString.copyFrom(bytes, from, to - from).toStringUtf8());
-        encodes("UTF-8", "replace", ProtobufCodec::encoded);
-        measures("UTF-8", "replace", ProtobufCodec::predicted, string -> encoded(string).length);
+        encodes("UTF-8", "replace", string -> encoded(string, CodedOutputStream.computeStringSizeNoTag(string)));
+        measures("UTF-8", "replace", ProtobufCodec::predicted, string ->
+                encoded(string, 3 * string.length() + PREFIX).length);
     }
 
     private static String decoded(byte[] bytes, int from, int to) throws IllFormed {
@@ -54,8 +58,8 @@ final class ProtobufCodec extends FunctionCodec {
         return size - prefix;
     }
 
-    private static byte[] encoded(String string) {
-        byte[] stream = new byte[CodedOutputStream.computeStringSizeNoTag(string)];
+    private static byte[] encoded(String string, int room) {
+        byte[] stream = new byte[room];
         try {
             Silent.start();
             CodedOutputStream out = CodedOutputStream.newInstance(stream);
