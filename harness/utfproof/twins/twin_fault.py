@@ -48,7 +48,9 @@ class TwinFault(StrEnum):
             return offer.op.in_chunks and not offer.op.validates
         converts = offer.op.decodes or offer.op.encodes
         if self is TwinFault.WRONG_OFFSET:
-            return offer.mode is Mode.STRICT and (converts or offer.op.validates)
+            # Where a size is asked, the place of an error is that of the conversion.
+            tells_place = (converts and not offer.op.sizes) or offer.op.validates
+            return offer.mode is Mode.STRICT and tells_place
         return converts
 
 
