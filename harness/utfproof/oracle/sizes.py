@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 
 from utfproof.engine.questions import sizes
+from utfproof.engine.questions.encode_questions import unordered_scheme
 from utfproof.engine.questions.expected_answer import Acceptable, Text
 from utfproof.engine.questions.expected_size import size_answers
 from utfproof.engine.questions.question import Question
-from utfproof.model.encoding import SIGNATURE, signature_octets
+from utfproof.model.encoding import SIGNATURE, Scheme
 from utfproof.model.fields import points, read_points, render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
@@ -20,6 +21,7 @@ from utfproof.oracle.encoded import BEYOND, ENDS, output
 from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import close_question
+from utfproof.reference import schemes
 
 _BLOCK = 64
 """Letters before and behind a character: a block of a vector of 64 octets, and all smaller ones."""
@@ -119,12 +121,11 @@ def _of_values(values: Values, settings: Settings, offer: Offer) -> Sequence[Acc
 def inputs(settings: Settings) -> Iterator[tuple[str, tuple[bytes, ...]]]:
     """Yield inputs for decoders: each piece at every place of a block, among others, many times.
 
-    Pieces are characters of all lengths, U+FEFF, and what is ill-formed or cut off.
+    Pieces are the ends of all ranges, U+FEFF, and what is ill-formed or cut off.
     """
     found = pieces(settings.scheme)
-    mark = signature_octets(settings.scheme, "big")
-    kinds = tuple(dict.fromkeys((*found.characters, mark, *found.bad, *found.cut, *found.rests)))
-    kinds = tuple(filter(None, kinds))
+    characters = (*found.characters, *_ends(settings.scheme))
+    kinds = tuple(dict.fromkeys((*characters, *found.bad, *found.cut, *found.rests)))
     yield "mixed", (b"", *(one + other for one in kinds for other in kinds))
     for kind in kinds:
         yield f"placed-{kind.hex()}", _placed(found.letter, kind)
@@ -132,6 +133,14 @@ def inputs(settings: Settings) -> Iterator[tuple[str, tuple[bytes, ...]]]:
         yield f"among-{kind.hex()}", _placed(wide, kind)
         numbers = (*_NUMBERS, *_LONG) if kind in found.characters[:4] else _NUMBERS
         yield f"many-{kind.hex()}", tuple(kind * number for number in (1, *numbers))
+
+
+def _ends(scheme: Scheme) -> Iterator[bytes]:
+    """Yield the octets of the values at the ends of ranges, where the scheme has them."""
+    for value in (*ENDS, SIGNATURE):
+        octets = schemes.encode_value(unordered_scheme(scheme, "big"), value)
+        if octets is not None:
+            yield octets
 
 
 def _placed(around: bytes, piece: bytes) -> tuple[bytes, ...]:
