@@ -111,7 +111,10 @@ def of_ormsgpack(ormsgpack):
 
 
 def of_pyarrow(pyarrow):
-    yield Offer("pyarrow", "UTF-8", "strict", Cast(pyarrow))
+    from pyarrow import compute
+
+    cast = Cast(pyarrow, compute)
+    yield Offer("pyarrow", "UTF-8", "strict", cast, sizes=cast)
 
 
 def of_pydantic_core(pydantic_core):

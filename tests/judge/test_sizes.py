@@ -54,6 +54,9 @@ def judged(op: str, line: str, answer: str, claims: Claims = CLAIMS) -> tuple[Ju
         ("decode-size UTF-8 skip", "41ff", "ok 1 1"),
         ("decode-size UTF-8 strict", "41ff", "error 1 1"),
         ("decode-size UTF-8 strict", "41ff", "error ? ? 41"),
+        # The place is asked by decode and encode.
+        ("decode-size UTF-8 strict", "41ff", "error 0 7"),
+        ("encode-size UTF-8 strict", "41 d800", "error 0"),
         ("encode-size UTF-8 strict", "41 e9 20ac 1f600", "ok 10 10"),
         ("encode-size UTF-8 strict", "d83d de00", "ok 4 4"),
         ("encode-size UTF-8 strict", "41 d800", "error 1"),

@@ -14,6 +14,8 @@ class Offer:
     A `validator` decodes nothing: its `decode` returns for what is well-formed and raises for the
     rest. A `stepwise_validator` has `validator()`: an object whose `feed` and `finish` raise.
     `saves` is true where a decoder has `getstate()` and `setstate(state)`.
+    `sizes` tells lengths before a conversion: `decoded_size(data)` in characters, `encoded_size(text)`
+    in octets, or one of them.
     `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
     around the text keeps octets from the codec, which a sweep would count through.
     """
@@ -35,6 +37,7 @@ class Offer:
         saves=False,
         sweeps=True,
         truncated=None,
+        sizes=None,
     ):
         self.codec, self.encoding, self.mode = codec, encoding, mode
         self.operations = {}
@@ -58,6 +61,10 @@ class Offer:
             self.operations["encode"] = encode(writer)
         if stepwise_writer:
             self.operations["encode-chunks"] = encode_chunks(stepwise_writer)
+        if whole and hasattr(sizes, "decoded_size"):
+            self.operations["decode-size"] = decode_size(whole, sizes)
+        if writer and hasattr(sizes, "encoded_size"):
+            self.operations["encode-size"] = encode_size(writer, sizes)
         if looks_up:
             self.operations["label"] = label(looks_up)
 
@@ -153,6 +160,18 @@ def decode(interface):
         except UnicodeError as error:
             return refused(error, len(data))
         return "ok" + values(text)
+
+    return answer
+
+
+def decode_size(interface, sizes):
+    def answer(line):
+        data = bytes_of(line)
+        try:
+            text = interface.decode(data)
+        except UnicodeError as error:
+            return refused(error, len(data))
+        return "ok %d %d" % (sizes.decoded_size(data), len(text))
 
     return answer
 
@@ -359,6 +378,21 @@ def encode(interface):
             return "ok " + hex_of(interface.encode(text))
         except UnicodeError as error:
             return refused_at(error)
+
+    return answer
+
+
+def encode_size(interface, sizes):
+    def answer(line):
+        try:
+            text = text_of(line)
+        except (ValueError, OverflowError) as error:
+            return inexpressible(line, error)
+        try:
+            written = len(interface.encode(text))
+        except UnicodeError as error:
+            return refused_at(error)
+        return "ok %d %d" % (sizes.encoded_size(text), written)
 
     return answer
 

@@ -12,6 +12,7 @@ from utfproof.engine.questions.expected_answer import (
     Gaps,
     Octets,
     OctetsOf,
+    Refusal,
     Text,
 )
 from utfproof.engine.questions.expected_size import ExpectedSize
@@ -21,6 +22,8 @@ from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 from utfproof.reference import utf16
 
+_REFUSAL = Refusal(None)
+"""A refusal at any place: whether the place is right, decode and encode ask."""
 _ABOVE = 0xFFFF
 """The last value that is one unit of UTF-16."""
 _LAST = 0x10FFFF
@@ -41,7 +44,7 @@ def answers(
 def decoded(choices: Iterable[Acceptable], *, exact: bool) -> list[Acceptable]:
     """Make the answers to a text those to its size, of a decoder.
 
-    It may count octets of UTF-8, units of UTF-16, or code points. A refusal is what it was.
+    It may count octets of UTF-8, units of UTF-16, or code points.
     """
     found = [Acceptable(_of_choice(choice, exact=exact), choice.verdict) for choice in choices]
     return list(dict.fromkeys(found))
@@ -59,6 +62,8 @@ def _of_choice(choice: Acceptable, *, exact: bool) -> Expectation:
             return of_text(text, exact=exact)
         case Gaps(items):
             return ExpectedSize(tuple(_of_gaps(items)), exact)
+        case Refusal():
+            return _REFUSAL
         case other:
             return other
 
@@ -107,7 +112,7 @@ def _encoded(choices: Iterable[Acceptable], *, exact: bool) -> Iterator[Acceptab
                 lacks = Verdict.NON_STRICT if signed and values else choice.verdict
                 yield Acceptable(_size(length, exact=exact), lacks)
             case _:
-                yield choice
+                yield Acceptable(_REFUSAL, choice.verdict)
 
 
 def _size(octets: int, *, exact: bool) -> ExpectedSize:
