@@ -157,7 +157,7 @@ def texts() -> tuple[tuple[str, tuple[Values, ...]], ...]:
 
     Kinds are the ends of all ranges, the halves of pairs and numbers beyond.
     """
-    kinds = (*ENDS, SIGNATURE, *_HALVES, BEYOND[0], BEYOND[-1])
+    kinds: Values = (*ENDS, SIGNATURE, *_HALVES, BEYOND[0], BEYOND[-1])
     kinds = tuple(dict.fromkeys(kinds))
     pairs = tuple((one, other) for one in kinds for other in kinds)
     found = [("mixed", ((), *((one,) for one in kinds), *pairs))]
