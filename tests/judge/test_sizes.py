@@ -205,3 +205,11 @@ def test_the_right_codec_predicts_what_it_writes() -> None:
     encoder = Offer.parse("encode-size UTF-8 strict")
     assert codec.answer(encoder, "41 d83d de00") == "ok 5 5"
     assert codec.answer(encoder, "41 d800") == "error 1"
+
+
+def test_output_that_is_wrong_is_not_charged_to_the_promise_of_its_size() -> None:
+    found, requirements = judged("encode-size UTF-8 strict", "80", "ok 2 1", EXACT)
+    assert (found.verdict, requirements) == (Verdict.FAIL, "RFC3629-3-12 RFC3629-1-04")
+    found, requirements = judged("decode-size UTF-8 strict", "41", "ok 9 8", EXACT)
+    assert found.verdict is Verdict.FAIL
+    assert requirements.split()[0] == "RFC3629-4-01"
