@@ -14,8 +14,8 @@ class Offer:
     A `validator` decodes nothing: its `decode` returns for what is well-formed and raises for the
     rest. A `stepwise_validator` has `validator()`: an object whose `feed` and `finish` raise.
     `saves` is true where a decoder has `getstate()` and `setstate(state)`.
-    `sizes` tells lengths before a conversion: `decoded_size(data)` in characters, `encoded_size(text)`
-    in octets, or one of them.
+    `sizes` tells lengths before a conversion: `decoded_size(data)` in characters,
+    `encoded_size(text)` in octets, or one of them.
     `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
     around the text keeps octets from the codec, which a sweep would count through.
     """
@@ -61,12 +61,15 @@ class Offer:
             self.operations["encode"] = encode(writer)
         if stepwise_writer:
             self.operations["encode-chunks"] = encode_chunks(stepwise_writer)
+        if looks_up:
+            self.operations["label"] = label(looks_up)
+        self.add_sizes(sizes, whole, writer)
+
+    def add_sizes(self, sizes, whole, writer):
         if whole and hasattr(sizes, "decoded_size"):
             self.operations["decode-size"] = decode_size(whole, sizes)
         if writer and hasattr(sizes, "encoded_size"):
             self.operations["encode-size"] = encode_size(writer, sizes)
-        if looks_up:
-            self.operations["label"] = label(looks_up)
 
     def add_stepwise(self, interface, resets, saves):
         self.operations["decode-chunks"] = decode_chunks(interface)
