@@ -24,7 +24,7 @@ def is_right_size(expected: ExpectedSize, found: Sized) -> bool:
     is_sure = found.predicted == found.written or (
         not expected.exact and found.predicted > found.written
     )
-    return is_sure
+    return is_sure and is_written(expected, found)
 
 
 def is_written(expected: ExpectedSize, found: Sized) -> bool:
