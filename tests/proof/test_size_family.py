@@ -87,7 +87,7 @@ def test_some_texts_have_more_octets_than_16_bits_count(op: Op) -> None:
     offer = Offer(op, Encoding.UTF_8, Mode.STRICT)
     request = FamilyRequest("families/sizes", loader.load(), settings, offer)
     lines = [line for group in catalogue.groups(request) for line in group.lines]
-    # The last character of a length is the one of four octets.
+    # The longest text repeats U+1F600, which has four octets.
     most = max(len(line.split()) * 4 if op.encodes else len(line) // 2 for line in lines)
     assert most > 0x10000
 
