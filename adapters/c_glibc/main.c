@@ -3,6 +3,7 @@
  * iconv        the conversions between an encoding and UTF-32 in the order of this machine
  * iconv-ucs4   between UTF-8 and UCS-4, and between UCS-4 and the C library's WCHAR_T
  * iconv-wchar  between UTF-8 and WCHAR_T
+ * mbsnrtowcs   how many wide characters a text has, by a call without a buffer
  * mbrtowc, mbrtoc16, mbrtoc32, wcrtomb, c16rtomb, c32rtomb   the functions of ISO C in C.UTF-8
  *
  * Each conversion is the one that is named. All of iconv runs in two steps with glibc's own UCS-4
@@ -102,6 +103,7 @@ static const struct offer offers[] = {
     {"mbrtowc", "UTF-8", "strict", &mbrtowc_decoder.decoder, NULL, locale_is_utf8},
     {"mbrtoc16", "UTF-8", "strict", &mbrtoc16_decoder.decoder, NULL, locale_is_utf8},
     {"mbrtoc32", "UTF-8", "strict", &mbrtoc32_decoder.decoder, NULL, locale_is_utf8},
+    {"mbsnrtowcs", "UTF-8", "strict", &mbsnrtowcs_decoder, NULL, locale_is_utf8},
     {"wcrtomb", "UTF-8", "strict", NULL, &wcrtomb_encoder.encoder, locale_is_utf8},
     {"c16rtomb", "UTF-8", "strict", NULL, &c16rtomb_encoder.encoder, locale_is_utf8},
     {"c32rtomb", "UTF-8", "strict", NULL, &c32rtomb_encoder.encoder, locale_is_utf8},

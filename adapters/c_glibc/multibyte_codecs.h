@@ -27,5 +27,6 @@ struct multibyte_encoder {
 
 extern struct multibyte_decoder mbrtowc_decoder, mbrtoc16_decoder, mbrtoc32_decoder;
 extern struct multibyte_encoder wcrtomb_encoder, c16rtomb_encoder, c32rtomb_encoder;
+extern struct decoder mbsnrtowcs_decoder;
 
 #endif

@@ -4,9 +4,13 @@
  * began the character. The end of the text is not theirs to see: mbsinit tells whether the last
  * character is still incomplete. -2 is documented for what "possibly" forms a valid character and is
  * incomplete, -1 for what cannot; UTF-8 is documented with up to six bytes. They write one value each and know no buffer, so there is no
- * decode-room. */
+ * decode-room. mbsnrtowcs converts a whole text, up to a null character. */
+
+#define _GNU_SOURCE                         /* mbsnrtowcs */
 
 #include "multibyte_codecs.h"
+
+#include "guarded.h"
 
 #include <string.h>
 #include <uchar.h>
@@ -210,6 +214,26 @@ static size_t check_mbrtoc16(struct decoder *decoder, struct bytes bytes)
         left -= taken;
     }
 }
+
+/* ---- mbsnrtowcs: a whole text, which a call without a buffer counts ---- */
+
+static void measure_mbsnrtowcs(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    (void)decoder;
+    mbstate_t state = {0}, again = {0};
+    const char *text = (const char *)bytes.at, *rest = text;
+    wchar_t *to = output_room(bytes.length * sizeof *to);
+    size_t predicted = mbsnrtowcs(NULL, &text, bytes.length, 0, &state);
+    size_t written = mbsnrtowcs(to, &rest, bytes.length, bytes.length, &again);
+    if (written == INVALID || predicted == INVALID || !mbsinit(&again)) {
+        refuse(decoded, UNTOLD);
+        return;
+    }
+    decoded->predicted = predicted;
+    decoded->written = written;
+}
+
+struct decoder mbsnrtowcs_decoder = {.measure = measure_mbsnrtowcs};
 
 struct multibyte_decoder mbrtowc_decoder = {
     .decoder = {.start = start, .reset = reset, .save = save, .restore = restore,

@@ -278,6 +278,13 @@ void converter_encode(struct encoder *encoder, const uint32_t *code_points, size
         refuse_code_point(encoded, invalid_index(encoder_of(encoder), source, code_points));
 }
 
+size_t converter_predict(struct encoder *encoder, const uint32_t *code_points, size_t count)
+{
+    units16_of(&units, code_points, count);
+    int8_t most = ucnv_getMaxCharSize(encoder_of(encoder)->converter);
+    return (size_t)UCNV_GET_MAX_BYTES_FOR_STRING(units.count, most);
+}
+
 /* A high unit at the end of the text shows only here; its index is that of a chunk before. */
 void converter_finish_encoding(struct encoder *encoder, struct encoded *encoded)
 {

@@ -42,6 +42,9 @@ void converter_finish_encoding(struct encoder *, struct encoded *);
 void converter_encode_room(struct encoder *, size_t room, const uint32_t *, size_t count,
                            struct encoded *);
 
+/* The bound of UCNV_GET_MAX_BYTES_FOR_STRING. */
+size_t converter_predict(struct encoder *, const uint32_t *, size_t count);
+
 /* What has neither an encoding nor a mode: signatures and labels. */
 extern struct decoder converter_names;
 

@@ -182,7 +182,27 @@ static void append16_little(struct encoder *encoder, const uint32_t *code_points
     append16(code_points, count, LITTLE_FIRST, encoded);
 }
 
+static size_t predict8(struct encoder *encoder, const uint32_t *code_points, size_t count)
+{
+    (void)encoder;
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += U8_LENGTH((UChar32)code_points[i]);
+    return length;
+}
+
+static size_t predict16(struct encoder *encoder, const uint32_t *code_points, size_t count)
+{
+    (void)encoder;
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += U16_LENGTH((UChar32)code_points[i]) * sizeof(UChar);
+    return length;
+}
+
 /* UChar32 is a signed type of 32 bits. */
-struct encoder u8_append = {.feed = append, .greatest = INT32_MAX};
-struct encoder u16_append_big = {.feed = append16_big, .greatest = INT32_MAX};
-struct encoder u16_append_little = {.feed = append16_little, .greatest = INT32_MAX};
+struct encoder u8_append = {.feed = append, .predict = predict8, .greatest = INT32_MAX};
+struct encoder u16_append_big = {.feed = append16_big, .predict = predict16,
+                                 .greatest = INT32_MAX};
+struct encoder u16_append_little = {.feed = append16_little, .predict = predict16,
+                                    .greatest = INT32_MAX};

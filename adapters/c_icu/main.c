@@ -34,7 +34,7 @@
      &(struct converter_encoder){                                                                  \
          .encoder = {.start = converter_start_encoding, .feed = converter_encode,                  \
                      .finish = converter_finish_encoding, .feed_room = converter_encode_room,      \
-                     .greatest = 0x10ffff},                                                        \
+                     .predict = converter_predict, .greatest = 0x10ffff},                                                        \
          .name = encoding, .callback = UCNV_FROM_U_CALLBACK_##kind}.encoder,                       \
      converter_is_there}
 
@@ -45,13 +45,14 @@
     CONVERTER(encoding, "replace", SUBSTITUTE, false, false),                                      \
     CONVERTER(encoding, "skip", SKIP, false, false)
 
-#define READ(unit_, feed_, told_, check_, order_, substitute_)                                     \
-    &(struct string_decoder){.decoder = {.unit = unit_, .feed = feed_, .feed_told = told_,         \
-                                         .check = check_},                                         \
+#define READ(unit_, function, told_, check_, order_, substitute_)                                  \
+    &(struct string_decoder){.decoder = {.unit = unit_, .feed = function, .feed_told = told_,      \
+                                         .check = check_, .measure = function##_measure},          \
                              .order = order_, .substitute = substitute_}.decoder
 
-#define WRITE(feed_, order_, substitute_, greatest_)                                               \
-    &(struct string_encoder){.encoder = {.feed = feed_, .greatest = greatest_},                    \
+#define WRITE(function, order_, substitute_, greatest_)                                            \
+    &(struct string_encoder){.encoder = {.feed = encode_##function, .greatest = greatest_,         \
+                                         .predict = predict_##function},                           \
                              .order = order_, .substitute = substitute_}.encoder
 
 /* The strict function and the one with U+FFFD as substitute. */
@@ -61,9 +62,9 @@
     {"u_strFromUTF32", big_small_32, "replace",                                                    \
      READ(4, from_utf32, from_utf32_told, NULL, order, 0xfffd), NULL, NULL},                       \
     {"u_strFromUTF32", big_small_16, "strict", NULL,                                               \
-     WRITE(encode_from_utf32, order, U_SENTINEL, UINT32_MAX), NULL},                               \
+     WRITE(from_utf32, order, U_SENTINEL, UINT32_MAX), NULL},                               \
     {"u_strFromUTF32", big_small_16, "replace", NULL,                                              \
-     WRITE(encode_from_utf32, order, 0xfffd, UINT32_MAX), NULL}
+     WRITE(from_utf32, order, 0xfffd, UINT32_MAX), NULL}
 
 #define TO_UTF32(big_small_32, big_small_16, order)                                                \
     {"u_strToUTF32", big_small_16, "strict",                                                       \
@@ -71,23 +72,28 @@
     {"u_strToUTF32", big_small_16, "replace",                                                      \
      READ(2, to_utf32, to_utf32_told, NULL, order, 0xfffd), NULL, NULL},                           \
     {"u_strToUTF32", big_small_32, "strict", NULL,                                                 \
-     WRITE(encode_to_utf32, order, U_SENTINEL, 0x10ffff), NULL},                                   \
+     WRITE(to_utf32, order, U_SENTINEL, 0x10ffff), NULL},                                   \
     {"u_strToUTF32", big_small_32, "replace", NULL,                                                \
-     WRITE(encode_to_utf32, order, 0xfffd, 0x10ffff), NULL}
+     WRITE(to_utf32, order, 0xfffd, 0x10ffff), NULL}
 
 static struct string_decoder utf8_reader = {
-    .decoder = {.feed = from_utf8, .feed_room = from_utf8_room, .check = from_utf8_check},
+    .decoder = {.feed = from_utf8, .feed_room = from_utf8_room, .check = from_utf8_check,
+                .measure = from_utf8_measure},
     .substitute = U_SENTINEL};
 static struct string_decoder utf8_substituting_reader = {
-    .decoder = {.feed = from_utf8, .feed_told = from_utf8_told, .feed_room = from_utf8_room},
+    .decoder = {.feed = from_utf8, .feed_told = from_utf8_told, .feed_room = from_utf8_room,
+                .measure = from_utf8_measure},
     .substitute = 0xfffd};
 static struct decoder utf8_lenient_reader = {.feed = from_utf8_lenient,
-                                             .check = from_utf8_lenient_check};
+                                             .check = from_utf8_lenient_check,
+                                             .measure = from_utf8_lenient_measure};
 static struct string_encoder utf8_writer = {
-    .encoder = {.feed = encode_to_utf8, .feed_room = encode_to_utf8_room, .greatest = 0x10ffff},
+    .encoder = {.feed = encode_to_utf8, .feed_room = encode_to_utf8_room,
+                .predict = predict_to_utf8, .greatest = 0x10ffff},
     .substitute = U_SENTINEL};
 static struct string_encoder utf8_substituting_writer = {
-    .encoder = {.feed = encode_to_utf8, .feed_room = encode_to_utf8_room, .greatest = 0x10ffff},
+    .encoder = {.feed = encode_to_utf8, .feed_room = encode_to_utf8_room,
+                .predict = predict_to_utf8, .greatest = 0x10ffff},
     .substitute = 0xfffd};
 
 static const struct offer offers[] = {

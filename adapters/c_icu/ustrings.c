@@ -3,7 +3,7 @@
  * They take a whole string and tell of an error (U_INVALID_CHAR_FOUND) neither place nor length.
  * The forms WithSub count their substitutions (pNumSubstitutions).
  * On U_BUFFER_OVERFLOW_ERROR they give the length that would be needed, and nothing counts as
- * converted; elsewhere the room is the most that the text can need, which is what ustring.h demands
+ * converted; so they do without a buffer ("pre-flighting"), which is what tells a size. Elsewhere the room is the most that the text can need, which is what ustring.h demands
  * for u_strFromUTF8Lenient (destCapacity>=srcLength). Those of UTF-16 and UTF-32 take units of this
  * machine, which are made of the bytes here. */
 
@@ -165,11 +165,11 @@ void encode_to_utf8_room(struct encoder *encoder, size_t room, const uint32_t *c
 
 /* ---- UTF-16 and UTF-32 ---- */
 
-/* wide → narrow; the length, or U_INVALID_CHAR_FOUND. Whoever writes wants no number of substitutions. */
-static int32_t call_from_utf32(UChar32 substitute, int32_t *substitutions, UErrorCode *error)
+/* From `wide`; the length, or U_INVALID_CHAR_FOUND. Whoever writes wants no number of substitutions. */
+static int32_t put_utf16(UChar *to, int32_t room, UChar32 substitute, int32_t *substitutions,
+                         UErrorCode *error)
 {
-    int32_t length = 0, count = (int32_t)wide.count, room = 2 * count;
-    UChar *to = room16(&narrow, (size_t)room);
+    int32_t length = 0, count = (int32_t)wide.count;
     const UChar32 *from = (const UChar32 *)wide.at;
     if (strict(substitute))
         u_strFromUTF32(to, room, &length, from, count, error);
@@ -178,16 +178,31 @@ static int32_t call_from_utf32(UChar32 substitute, int32_t *substitutions, UErro
     return length;
 }
 
-/* narrow → wide. */
-static int32_t call_to_utf32(UChar32 substitute, int32_t *substitutions, UErrorCode *error)
+/* wide → narrow. */
+static int32_t call_from_utf32(UChar32 substitute, int32_t *substitutions, UErrorCode *error)
 {
-    int32_t length = 0, count = (int32_t)narrow.count, room = count;
-    UChar32 *to = (UChar32 *)room32(&wide, (size_t)room);
+    int32_t room = 2 * (int32_t)wide.count;
+    return put_utf16(room16(&narrow, (size_t)room), room, substitute, substitutions, error);
+}
+
+/* From `narrow`. */
+static int32_t put_utf32(UChar32 *to, int32_t room, UChar32 substitute, int32_t *substitutions,
+                         UErrorCode *error)
+{
+    int32_t length = 0, count = (int32_t)narrow.count;
     if (strict(substitute))
         u_strToUTF32(to, room, &length, narrow.at, count, error);
     else
         u_strToUTF32WithSub(to, room, &length, narrow.at, count, substitute, substitutions, error);
     return length;
+}
+
+/* narrow → wide. */
+static int32_t call_to_utf32(UChar32 substitute, int32_t *substitutions, UErrorCode *error)
+{
+    int32_t room = (int32_t)narrow.count;
+    UChar32 *to = (UChar32 *)room32(&wide, (size_t)room);
+    return put_utf32(to, room, substitute, substitutions, error);
 }
 
 static int32_t take_utf32(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
@@ -276,4 +291,89 @@ void encode_to_utf32(struct encoder *encoder, const uint32_t *code_points, size_
         refuse_code_point(encoded, UNTOLD);
     else
         append_units32(encoded, wide.at, (size_t)length, my->order);
+}
+
+/* ---- sizes ---- */
+
+/* Without a buffer every text but the empty one is too long for it: that is no error here. */
+static bool told(UErrorCode error)
+{
+    return U_SUCCESS(error) || error == U_BUFFER_OVERFLOW_ERROR;
+}
+
+static void put_sizes(struct decoded *decoded, int32_t predicted, UErrorCode asked, int32_t written,
+                      UErrorCode error)
+{
+    if (U_FAILURE(error) || !told(asked)) {
+        refuse(decoded, UNTOLD);
+        return;
+    }
+    decoded->predicted = (size_t)predicted;
+    decoded->written = (size_t)written;
+}
+
+void from_utf8_measure(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    UErrorCode asked = U_ZERO_ERROR, error = U_ZERO_ERROR;
+    size_t room = bytes.length;
+    int32_t predicted = call_from_utf8(decoder, NULL, 0, bytes, &asked);
+    int32_t written = call_from_utf8(decoder, room16(&narrow, room), room, bytes, &error);
+    put_sizes(decoded, predicted, asked, written, error);
+}
+
+void from_utf8_lenient_measure(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    (void)decoder;
+    UErrorCode asked = U_ZERO_ERROR, error = U_ZERO_ERROR;
+    int32_t predicted = 0;
+    u_strFromUTF8Lenient(NULL, 0, &predicted, (const char *)bytes.at, (int32_t)bytes.length, &asked);
+    put_sizes(decoded, predicted, asked, call_lenient(bytes, &error), error);
+}
+
+void from_utf32_measure(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    UErrorCode asked = U_ZERO_ERROR, error = U_ZERO_ERROR;
+    int32_t written = take_utf32(decoder, bytes, &error);
+    int32_t predicted = put_utf16(NULL, 0, decoder_of(decoder)->substitute, NULL, &asked);
+    put_sizes(decoded, predicted, asked, written, error);
+}
+
+void to_utf32_measure(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    UErrorCode asked = U_ZERO_ERROR, error = U_ZERO_ERROR;
+    int32_t written = take_utf16(decoder, bytes, &error);
+    int32_t predicted = put_utf32(NULL, 0, decoder_of(decoder)->substitute, NULL, &asked);
+    put_sizes(decoded, predicted, asked, written, error);
+}
+
+/* What is refused though it was converted has the size of no text. */
+static size_t size_of(int32_t units, size_t unit, UErrorCode asked)
+{
+    return told(asked) ? (size_t)units * unit : 0;
+}
+
+size_t predict_to_utf8(struct encoder *encoder, const uint32_t *code_points, size_t count)
+{
+    UErrorCode asked = U_ZERO_ERROR;
+    units16_of(&narrow, code_points, count);
+    int32_t length = call_to_utf8(encoder, NULL, 0, &asked);
+    return size_of(length, 1, asked);
+}
+
+size_t predict_from_utf32(struct encoder *encoder, const uint32_t *code_points, size_t count)
+{
+    UErrorCode asked = U_ZERO_ERROR;
+    room32(&wide, count);
+    for (wide.count = 0; wide.count < count; wide.count++)
+        wide.at[wide.count] = code_points[wide.count];
+    int32_t length = put_utf16(NULL, 0, encoder_of(encoder)->substitute, NULL, &asked);
+    return size_of(length, sizeof(UChar), asked);
+}
+
+size_t predict_to_utf32(struct encoder *encoder, const uint32_t *code_points, size_t count)
+{
+    UErrorCode asked = U_ZERO_ERROR;
+    units16_of(&narrow, code_points, count);
+    int32_t length = put_utf32(NULL, 0, encoder_of(encoder)->substitute, NULL, &asked);
+    return size_of(length, sizeof(UChar32), asked);
 }

@@ -33,11 +33,18 @@ void from_utf32_told(struct decoder *, struct bytes, struct decoded *);
 void to_utf32(struct decoder *, struct bytes, struct decoded *);
 void to_utf32_told(struct decoder *, struct bytes, struct decoded *);
 size_t to_utf32_check(struct decoder *, struct bytes);
+void from_utf8_measure(struct decoder *, struct bytes, struct decoded *);
+void from_utf8_lenient_measure(struct decoder *, struct bytes, struct decoded *);
+void from_utf32_measure(struct decoder *, struct bytes, struct decoded *);
+void to_utf32_measure(struct decoder *, struct bytes, struct decoded *);
 
 void encode_to_utf8(struct encoder *, const uint32_t *, size_t count, struct encoded *);
 void encode_to_utf8_room(struct encoder *, size_t room, const uint32_t *, size_t count,
                          struct encoded *);
 void encode_from_utf32(struct encoder *, const uint32_t *, size_t count, struct encoded *);
 void encode_to_utf32(struct encoder *, const uint32_t *, size_t count, struct encoded *);
+size_t predict_to_utf8(struct encoder *, const uint32_t *, size_t count);
+size_t predict_from_utf32(struct encoder *, const uint32_t *, size_t count);
+size_t predict_to_utf32(struct encoder *, const uint32_t *, size_t count);
 
 #endif

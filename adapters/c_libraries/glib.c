@@ -111,6 +111,16 @@ static void to_ucs4_read_feed(struct decoder *decoder, struct bytes bytes, struc
     to_ucs4(bytes, &read, decoded);
 }
 
+/* g_utf8_strlen counts characters, and does not tell of what is none. */
+static void to_ucs4_measure(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    to_ucs4_feed(decoder, bytes, decoded);
+    if (decoded->outcome == REFUSED)
+        return;
+    decoded->predicted = (size_t)g_utf8_strlen((const gchar *)bytes.at, (gssize)bytes.length);
+    decoded->written = decoded->count;
+}
+
 static size_t to_ucs4_check(struct decoder *decoder, struct bytes bytes)
 {
     (void)decoder;
@@ -142,7 +152,8 @@ static void from_ucs4(struct encoder *encoder, const uint32_t *code_points, size
     g_free(made);
 }
 
-static struct decoder utf8_to_ucs4 = {.feed = to_ucs4_feed, .check = to_ucs4_check};
+static struct decoder utf8_to_ucs4 = {.feed = to_ucs4_feed, .check = to_ucs4_check,
+                                       .measure = to_ucs4_measure};
 static struct decoder utf8_to_ucs4_read = {.feed = to_ucs4_read_feed, .check = to_ucs4_read_check};
 static struct encoder ucs4_to_utf8 = {.feed = from_ucs4, .greatest = UINT32_MAX};
 

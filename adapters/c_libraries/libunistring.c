@@ -161,6 +161,16 @@ static void u8_to_u32_feed(struct decoder *decoder, struct bytes bytes, struct d
         refuse(decoded, UNTOLD);
 }
 
+/* u8_mbsnlen counts characters, and does not tell of what is none. */
+static void u8_to_u32_measure(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    u8_to_u32_feed(decoder, bytes, decoded);
+    if (decoded->outcome == REFUSED)
+        return;
+    decoded->predicted = u8_mbsnlen(bytes.at, bytes.length);
+    decoded->written = decoded->count;
+}
+
 static size_t u8_to_u32_check(struct decoder *decoder, struct bytes bytes)
 {
     (void)decoder;
@@ -216,7 +226,8 @@ static void u16_to_u8_feed(struct encoder *encoder, const uint32_t *code_points,
         append_bytes(encoded, to, length);
 }
 
-static struct decoder to_u32_decoder = {.feed = u8_to_u32_feed, .check = u8_to_u32_check};
+static struct decoder to_u32_decoder = {.feed = u8_to_u32_feed, .check = u8_to_u32_check,
+                                        .measure = u8_to_u32_measure};
 static struct decoder to_u16_decoder = {.feed = u8_to_u16_feed, .check = u8_to_u16_check};
 static struct encoder u32_to_u8_encoder = {.feed = u32_to_u8_feed, .greatest = UINT32_MAX};
 static struct encoder u16_to_u8_encoder = {.feed = u16_to_u8_feed, .greatest = 0x10ffff};

@@ -2,7 +2,8 @@
  * utf8proc_decompose and utf8proc_reencode without options, of a whole text.
  *
  * utf8proc_iterate tells of an error neither its length nor its end, utf8proc_decompose not even
- * its place. utf8proc_decompose counts what it has no room for, and tells nothing of its input.
+ * its place. utf8proc_decompose counts what it has no room for, and tells nothing of its input; without
+ * a buffer it only counts, which is asked as the size.
  *
  * utf8proc.h: utf8proc_encode_char wants four bytes of room, utf8proc_reencode one byte more than the
  * code points take, which units of four bytes make four. */
@@ -77,6 +78,16 @@ static void decompose_feed(struct decoder *decoder, struct bytes bytes, struct d
         deliver_units32(decoded, wide.at, (size_t)count);
 }
 
+static void decompose_measure(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    decompose_feed(decoder, bytes, decoded);
+    utf8proc_ssize_t told = utf8proc_decompose(bytes.at, (utf8proc_ssize_t)bytes.length, NULL, 0, 0);
+    if (decoded->outcome == REFUSED)
+        return;
+    decoded->predicted = told < 0 ? 0 : (size_t)told;
+    decoded->written = decoded->count;
+}
+
 static size_t decompose_check(struct decoder *decoder, struct bytes bytes)
 {
     (void)decoder;
@@ -99,7 +110,8 @@ static void reencode_feed(struct encoder *encoder, const uint32_t *code_points, 
 }
 
 static struct decoder iterate = {.feed = iterate_feed, .check = iterate_check};
-static struct decoder decompose = {.feed = decompose_feed, .check = decompose_check};
+static struct decoder decompose = {.feed = decompose_feed, .check = decompose_check,
+                                   .measure = decompose_measure};
 static struct encoder encode_char = {.feed = encode_char_feed, .greatest = INT32_MAX};
 /* Values above 10ffff are outside what the function is documented for: "might crash". */
 static struct encoder reencode = {.feed = reencode_feed, .greatest = 0x10ffff};

@@ -56,7 +56,7 @@ template <class In> Check check_with(const Kernel *kernel, Validate<In> validate
 }
 
 template <class In, class Out>
-void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *units, size_t count,
+size_t decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *units, size_t count,
                   decoded &decoded)
 {
     Out *output = room_from<In, Out>(count);
@@ -65,6 +65,7 @@ void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *unit
         deliver_units(decoded, output, said.count);
     else
         refuse(&decoded, static_cast<int64_t>(said.count * sizeof(In)));
+    return said.count;
 }
 
 template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<In, Out> convert)
@@ -72,6 +73,29 @@ template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<
     return [=](bytes bytes, decoded &decoded) {
         const auto &text = units_of<In>(bytes);
         decode_units(kernel, convert, text.begin(), text.size(), decoded);
+    };
+}
+
+// The functions named length are of well-formed text: of what is refused nothing is asked of them.
+template <class In> using Length = size_t (Kernel::*)(const In *, size_t) const noexcept;
+
+template <class In, class Out>
+Decode measure_with(const Kernel *kernel, Convert<In, Out> convert, Length<In> length)
+{
+    return [=](bytes bytes, decoded &decoded) {
+        const auto &text = units_of<In>(bytes);
+        decoded.written = decode_units(kernel, convert, text.begin(), text.size(), decoded);
+        if (decoded.outcome == TAKEN)
+            decoded.predicted = (kernel->*length)(text.begin(), text.size());
+    };
+}
+
+template <class Out, class In> Predict predict_with(const Kernel *kernel, Length<In> length)
+{
+    return [=](const uint32_t *code_points, size_t count) {
+        std::basic_string<In> units;
+        express(code_points, count, units);
+        return sizeof(Out) * (kernel->*length)(against_guard(units).data(), units.size());
     };
 }
 
@@ -112,29 +136,56 @@ static auto utf8_to_utf16 = host_is_little ? &Kernel::convert_utf8_to_utf16le_wi
 static auto utf16_to_utf8 = host_is_little ? &Kernel::convert_utf16le_to_utf8_with_errors
                                            : &Kernel::convert_utf16be_to_utf8_with_errors;
 
+static auto utf16_to_utf32_length = host_is_little ? &Kernel::utf32_length_from_utf16le
+                                                   : &Kernel::utf32_length_from_utf16be;
+static auto utf16_to_utf8_length = host_is_little ? &Kernel::utf8_length_from_utf16le
+                                                  : &Kernel::utf8_length_from_utf16be;
+
+// A decoder and an encoder of functions that convert, and of those that tell how much they write.
+template <class In, class Out>
+decoder *decoder_with(const Kernel *kernel, Convert<In, Out> convert, Check check, Length<In> length)
+{
+    auto *made = whole_decoder(decode_with(kernel, convert), std::move(check), {}, sizeof(In));
+    return size_telling(made, measure_with(kernel, convert, length));
+}
+
+template <class In, class Out>
+encoder *encoder_with(const Kernel *kernel, Convert<In, Out> convert, Length<In> length)
+{
+    return size_telling(encode_with(kernel, convert), predict_with<Out>(kernel, length));
+}
+
 static void add_with_errors(Codecs &codecs, const Kernel *kernel)
 {
-    Check utf8 = check_with(kernel, &Kernel::validate_utf8_with_errors);
     codecs.begin("simdutf-" + kernel->name(), SIMDUTF_VERSION);
     codecs.add("UTF-8", "strict",
-               whole_decoder(decode_with(kernel, &Kernel::convert_utf8_to_utf32_with_errors), utf8),
-               encode_with(kernel, &Kernel::convert_utf32_to_utf8_with_errors));
+               decoder_with(kernel, &Kernel::convert_utf8_to_utf32_with_errors,
+                            check_with(kernel, &Kernel::validate_utf8_with_errors),
+                            &Kernel::utf32_length_from_utf8),
+               encoder_with(kernel, &Kernel::convert_utf32_to_utf8_with_errors,
+                            &Kernel::utf8_length_from_utf32));
     codecs.add("UTF-16BE", "strict",
-               whole_decoder(decode_with(kernel, &Kernel::convert_utf16be_to_utf32_with_errors),
-                             check_with(kernel, &Kernel::validate_utf16be_with_errors), {}, 2),
-               encode_with(kernel, &Kernel::convert_utf32_to_utf16be_with_errors));
+               decoder_with(kernel, &Kernel::convert_utf16be_to_utf32_with_errors,
+                            check_with(kernel, &Kernel::validate_utf16be_with_errors),
+                            &Kernel::utf32_length_from_utf16be),
+               encoder_with(kernel, &Kernel::convert_utf32_to_utf16be_with_errors,
+                            &Kernel::utf16_length_from_utf32));
     codecs.add("UTF-16LE", "strict",
-               whole_decoder(decode_with(kernel, &Kernel::convert_utf16le_to_utf32_with_errors),
-                             check_with(kernel, &Kernel::validate_utf16le_with_errors), {}, 2),
-               encode_with(kernel, &Kernel::convert_utf32_to_utf16le_with_errors));
+               decoder_with(kernel, &Kernel::convert_utf16le_to_utf32_with_errors,
+                            check_with(kernel, &Kernel::validate_utf16le_with_errors),
+                            &Kernel::utf32_length_from_utf16le),
+               encoder_with(kernel, &Kernel::convert_utf32_to_utf16le_with_errors,
+                            &Kernel::utf16_length_from_utf32));
     codecs.add(host_utf_32, "strict",
-               whole_decoder(decode_with(kernel, utf32_to_utf16),
-                             check_with(kernel, &Kernel::validate_utf32_with_errors), {}, 4),
-               encode_with(kernel, utf16_to_utf32));
+               decoder_with(kernel, utf32_to_utf16,
+                            check_with(kernel, &Kernel::validate_utf32_with_errors),
+                            &Kernel::utf16_length_from_utf32),
+               encoder_with(kernel, utf16_to_utf32, utf16_to_utf32_length));
     codecs.begin("simdutf-" + kernel->name() + "-utf16", SIMDUTF_VERSION);
     codecs.add("UTF-8", "strict",
-               whole_decoder(decode_with(kernel, utf8_to_utf16), check_by(kernel, utf8_to_utf16)),
-               encode_with(kernel, utf16_to_utf8));
+               decoder_with(kernel, utf8_to_utf16, check_by(kernel, utf8_to_utf16),
+                            &Kernel::utf16_length_from_utf8),
+               encoder_with(kernel, utf16_to_utf8, utf16_to_utf8_length));
 }
 
 // ---- without ----
@@ -216,6 +267,22 @@ static const char *detect_with(const Kernel *kernel, bytes bytes, size_t &signat
 // ---- to well-formed UTF-16 ----
 
 using Repair = void (Kernel::*)(const char16_t *, size_t, char16_t *) const noexcept;
+using RepairedLength = result (Kernel::*)(const char16_t *, size_t) const noexcept;
+
+// How long the text is in UTF-8, with U+FFFD for each surrogate that is no half of a pair. The error
+// that is told beside the length tells of surrogates, and of no error.
+static Decode measure_repaired(const Kernel *kernel, Repair repair, RepairedLength length,
+                               Converts<char16_t, char> convert)
+{
+    return [=](bytes bytes, decoded &decoded) {
+        const auto &text = units_of<char16_t>(bytes);
+        decoded.predicted = (kernel->*length)(text.begin(), text.size()).count;
+        std::u16string repaired(text.size(), u'\0');
+        (kernel->*repair)(text.begin(), text.size(), repaired.data());
+        char *output = room_from<char16_t, char>(repaired.size());
+        decoded.written = (kernel->*convert)(repaired.data(), repaired.size(), output);
+    };
+}
 
 // In place the room holds the input too: what is read or written beside it is seen.
 static decoder *repairer(const Kernel *kernel, Repair repair, bool is_host, bool in_place)
@@ -237,10 +304,19 @@ static void add_repairers(Codecs &codecs, const Kernel *kernel, bool in_place)
 {
     codecs.begin("simdutf-" + kernel->name() + "-to_well_formed" + (in_place ? "-in_place" : ""),
                  SIMDUTF_VERSION);
-    codecs.add("UTF-16BE", "replace",
-               repairer(kernel, &Kernel::to_well_formed_utf16be, !host_is_little, in_place));
-    codecs.add("UTF-16LE", "replace",
-               repairer(kernel, &Kernel::to_well_formed_utf16le, host_is_little, in_place));
+    decoder *big = repairer(kernel, &Kernel::to_well_formed_utf16be, !host_is_little, in_place);
+    decoder *little = repairer(kernel, &Kernel::to_well_formed_utf16le, host_is_little, in_place);
+    if (!in_place) {
+        big = size_telling(big, measure_repaired(kernel, &Kernel::to_well_formed_utf16be,
+                                                 &Kernel::utf8_length_from_utf16be_with_replacement,
+                                                 &Kernel::convert_utf16be_to_utf8));
+        little = size_telling(little,
+                              measure_repaired(kernel, &Kernel::to_well_formed_utf16le,
+                                               &Kernel::utf8_length_from_utf16le_with_replacement,
+                                               &Kernel::convert_utf16le_to_utf8));
+    }
+    codecs.add("UTF-16BE", "replace", big);
+    codecs.add("UTF-16LE", "replace", little);
 }
 
 static void add_plain(Codecs &codecs, const Kernel *kernel)

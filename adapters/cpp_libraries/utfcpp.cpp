@@ -1,7 +1,7 @@
 // UTF8-CPP, in three codecs.
 //
 // utfcpp        utf8::utf8to32 and utf32to8 (strict), utf8::replace_invalid (replace; what it wrote
-//               is read by utf8to32), utf8::find_invalid (validate)
+//               is read by utf8to32), utf8::find_invalid (validate), utf8::distance (sizes)
 // utfcpp-utf16  utf8::utf8to16 and utf16to8
 // utfcpp-next   utf8::next and utf8::append, one character a call
 //
@@ -84,6 +84,19 @@ static size_t find_invalid(bytes bytes)
     return found == end(bytes) ? WELL_FORMED : static_cast<size_t>(found - begin(bytes));
 }
 
+static void measure_by_distance(bytes bytes, decoded &decoded)
+{
+    static std::u32string units;
+    units.clear();
+    try {
+        utf8::utf8to32(begin(bytes), end(bytes), std::back_inserter(units));
+        decoded.predicted = static_cast<size_t>(utf8::distance(begin(bytes), end(bytes)));
+        decoded.written = units.size();
+    } catch (const utf8::exception &) {
+        refuse(&decoded, UNTOLD);
+    }
+}
+
 static void decode_by_next(bytes bytes, decoded &decoded)
 {
     const char *at = begin(bytes);
@@ -130,9 +143,9 @@ void add_utfcpp(Codecs &codecs)
 {
     codecs.begin("utfcpp", UTFCPP_VERSION);
     codecs.add("UTF-8", "strict",
-               whole_decoder([](bytes bytes, decoded &decoded) {
+               size_telling(whole_decoder([](bytes bytes, decoded &decoded) {
                    decode_with<char32_t>(utf8to32, bytes, decoded);
-               }, find_invalid),
+               }, find_invalid), measure_by_distance),
                whole_encoder(UINT32_MAX, [](auto *values, size_t count, encoded &encoded) {
                    encode_with<char32_t>(utf32to8, values, count, encoded);
                }));

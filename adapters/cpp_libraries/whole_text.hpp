@@ -13,10 +13,13 @@ using Check = std::function<size_t(bytes)>;
 using Detect = std::function<const char *(bytes, size_t &signature_length)>;
 using Encode = std::function<void(const uint32_t *, size_t, encoded &)>;
 
+using Predict = std::function<size_t(const uint32_t *, size_t)>;
+
 struct WholeDecoder : decoder {
     Decode decode_whole;
     Check check_whole;
     Detect detect_whole;
+    Decode measure_whole{};
 };
 
 // Functions of units of 16 or 32 bits give their width, in octets.
@@ -40,6 +43,16 @@ inline decoder *whole_decoder(Decode decode, Check check = {}, Detect detect = {
     return made;
 }
 
+// A decoder that tells too how long its output is: `predicted` before, and `written`.
+inline decoder *size_telling(decoder *decoder, Decode measure)
+{
+    static_cast<WholeDecoder *>(decoder)->measure_whole = std::move(measure);
+    decoder->measure = [](struct decoder *my, bytes bytes, decoded *decoded) {
+        static_cast<WholeDecoder *>(my)->measure_whole(bytes, *decoded);
+    };
+    return decoder;
+}
+
 // A check that tells too whether the library calls the error cut off by the end.
 using CheckCause = std::function<size_t(bytes, bool &truncated)>;
 
@@ -54,6 +67,7 @@ inline decoder *cause_telling_decoder(Decode decode, CheckCause check, size_t un
 
 struct WholeEncoder : encoder {
     Encode encode_whole;
+    Predict predict_whole{};
 };
 
 inline encoder *whole_encoder(uint32_t greatest, Encode encode)
@@ -65,6 +79,16 @@ inline encoder *whole_encoder(uint32_t greatest, Encode encode)
     };
     made->greatest = greatest;
     return made;
+}
+
+// An encoder that tells too how many bytes a text will have.
+inline encoder *size_telling(encoder *encoder, Predict predict)
+{
+    static_cast<WholeEncoder *>(encoder)->predict_whole = std::move(predict);
+    encoder->predict = [](struct encoder *my, const uint32_t *code_points, size_t count) {
+        return static_cast<WholeEncoder *>(my)->predict_whole(code_points, count);
+    };
+    return encoder;
 }
 
 #endif

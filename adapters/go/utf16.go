@@ -19,6 +19,8 @@ var unicodeUTF16 = codec{"utf16", []offer{
 	{"decode UTF-16LE replace", onUnits(binary.LittleEndian, replaceUnits)},
 	{"encode UTF-16BE replace", onPoints(encodeUnits(binary.BigEndian))},
 	{"encode UTF-16LE replace", onPoints(encodeUnits(binary.LittleEndian))},
+	{"encode-size UTF-16BE strict", onPoints(measureUTF16)},
+	{"encode-size UTF-16LE strict", onPoints(measureUTF16)},
 	{"sweep UTF-16BE strict", sweepOf(2, sweepUnits(binary.BigEndian))},
 	{"sweep UTF-16LE strict", sweepOf(2, sweepUnits(binary.LittleEndian))},
 }}

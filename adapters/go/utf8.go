@@ -20,6 +20,8 @@ var unicodeUTF8 = codec{"unicode-utf8", []offer{
 	{"validate-cause UTF-8 strict", onBytes(validateRunes)},
 	{"encode UTF-8 strict", onPoints(encodeValidRunes)},
 	{"encode UTF-8 replace", onPoints(encodeRunes)},
+	{"decode-size UTF-8 replace", onBytes(countRunes)},
+	{"encode-size UTF-8 strict", onPoints(measureUTF8)},
 	{"sweep UTF-8 strict", sweep(sweepValid)},
 }}
 
@@ -31,6 +33,7 @@ var unicodeUTF8String = codec{"unicode-utf8-string", []offer{
 	{"decode-within UTF-8 replace", onMiddleText(replaceRunesInString)},
 	{"validate UTF-8 strict", onText(validateString)},
 	{"validate-cause UTF-8 strict", onText(validateRunesInString)},
+	{"decode-size UTF-8 replace", onText(countRunesInString)},
 	{"sweep UTF-8 strict", sweep(sweepRunesInString)},
 }}
 

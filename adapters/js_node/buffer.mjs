@@ -1,4 +1,4 @@
-// Under test: Buffer's toString, from and write, for utf8 and utf16le; and buffer.isUtf8.
+// Under test: Buffer's toString, from, write and byteLength, for utf8 and utf16le; and buffer.isUtf8.
 //
 // None of them tells where an error is. Buffer.write tells how many bytes it wrote, not how much it took: what was
 // taken are the leading characters whose Buffer.byteLength adds up to that.
@@ -13,6 +13,7 @@ for (const [encoding, name] of Object.entries(NAMES)) {
   buffer[`decode ${encoding} replace`] = (line) => "ok" + fields.writePoints(fields.readBytes(line).toString(name));
   buffer[`decode-within ${encoding} replace`] = (line) => decodeWithin(name, line);
   buffer[`encode ${encoding} replace`] = (line) => encode(name, line);
+  buffer[`encode-size ${encoding} replace`] = (line) => encodeSize(name, line);
   buffer[`encode-room ${encoding} replace`] = (line) => encodeRoom(name, line);
 }
 
@@ -30,6 +31,12 @@ function encode(name, line) {
   const text = fields.asString(fields.readPoints(line));
   if (text === null) return fields.IMPOSSIBLE;
   return `ok ${fields.writeBytes(Buffer.from(text, name))}`;
+}
+
+function encodeSize(name, line) {
+  const text = fields.asString(fields.readPoints(line));
+  if (text === null) return fields.IMPOSSIBLE;
+  return `ok ${Buffer.byteLength(text, name)} ${Buffer.from(text, name).length}`;
 }
 
 function encodeRoom(name, line) {

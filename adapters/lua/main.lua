@@ -44,6 +44,16 @@ local function codepoint(lax)
   end
 end
 
+-- utf8.len counts what utf8.codepoint then gives.
+local function size(lax)
+  return function(line)
+    local bytes = fields.read_bytes(line)
+    local count, position = utf8.len(bytes, 1, -1, lax)
+    if not count then return string.format("error %d ?", position - 1) end
+    return string.format("ok %d %d", count, select("#", utf8.codepoint(bytes, 1, -1, lax)))
+  end
+end
+
 local function collect(points, bytes, lax)
   for _, point in utf8.codes(bytes, lax) do points[#points + 1] = point end
 end
@@ -92,6 +102,7 @@ local version = release()
 protocol.serve("lua", {
   {name = "utf8", version = version, offers = {
     {"decode UTF-8 strict", codepoint(false)},
+    {"decode-size UTF-8 strict", size(false)},
     {"validate UTF-8 strict", validate(false)},
     {"sweep UTF-8 strict", sweep(label_by_len(false))},
   }},
@@ -101,6 +112,7 @@ protocol.serve("lua", {
   }},
   {name = "utf8-lax", version = version, offers = {
     {"decode UTF-8 strict", codepoint(true)},
+    {"decode-size UTF-8 strict", size(true)},
     {"validate UTF-8 strict", validate(true)},
     {"sweep UTF-8 strict", sweep(label_by_len(true))},
     {"encode UTF-8 strict", encode},

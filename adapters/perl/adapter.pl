@@ -2,7 +2,7 @@
 #
 #   Encode           $encoding->decode and ->encode with FB_CROAK (strict) and FB_DEFAULT (replace)
 #   Encode-utf8-lax  the same for the encoding "utf8"
-#   utf8-decode      utf8::decode and utf8::encode
+#   utf8-decode      utf8::decode and utf8::encode, and the length that utf8::upgrade tells
 #
 # FB_CROAK dies with a message that shows the bad bytes but not where they are, and gives nothing of
 # what came before. FB_QUIET, for UTF-8 and utf8, stops at an error as at an incomplete character and
@@ -75,6 +75,7 @@ Protocol::serve(
             'decode UTF-8 strict'   => \&Operations::utf8_decode,
             'validate UTF-8 strict' => \&Operations::utf8_validate,
             'encode UTF-8 strict'   => \&Operations::utf8_encode,
+            'encode-size UTF-8 strict' => \&Operations::utf8_size,
             'sweep UTF-8 strict'    => Sweep::sweep(\&Operations::labelled_by_utf8_decode),
         },
     },

@@ -47,8 +47,18 @@ function iconvStrlenOffers(): array
             fn (string $line): string => $counts($encoding, readBytes($line)) ? 'ok' : 'error ? ?';
         $offers["sweep $encoding strict"] =
             sweep(fn (string $bytes): string => $counts($encoding, $bytes) ? 'v' : 'i');
+        $offers["decode-size $encoding strict"] = fn (string $line): string => iconvSize($encoding, $line);
     }
     return $offers;
+}
+
+// What iconv_strlen counts, and the characters that iconv writes.
+function iconvSize(string $encoding, string $line): string
+{
+    $bytes = readBytes($line);
+    $predicted = @iconv_strlen($bytes, $encoding);
+    $text = @iconv($encoding, 'UTF-32BE', $bytes);
+    return $predicted === false || $text === false ? 'error ? ?' : "ok $predicted " . intdiv(strlen($text), 4);
 }
 
 function iconvFilterOffers(): array

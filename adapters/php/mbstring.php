@@ -1,5 +1,5 @@
 <?php
-// Under test: mb_convert_encoding, mb_check_encoding, mb_scrub, mb_ord with mb_str_split, mb_chr.
+// Under test: mb_convert_encoding, mb_check_encoding, mb_scrub, mb_ord with mb_str_split, mb_strlen, mb_chr.
 //
 // mb_convert_encoding reports no errors: it writes the character of mb_substitute_character, or nothing. UCS-4 is what
 // it converts to and from here, since that holds every value as it is. None of these functions tells where an error is,
@@ -107,7 +107,21 @@ function mbOrdOffers(): array
             }
             return 'ok' . writePoints($points);
         },
+        'decode-size UTF-8 strict' => mbStrlen(...),
     ];
+}
+
+// mb_strlen tells how many characters a text has, and does not tell of what is none.
+function mbStrlen(string $line): string
+{
+    $bytes = readBytes($line);
+    $characters = mb_str_split($bytes, 1, 'UTF-8');
+    foreach ($characters as $character) {
+        if (mb_ord($character, 'UTF-8') === false) {
+            return 'error ? ?';
+        }
+    }
+    return 'ok ' . mb_strlen($bytes, 'UTF-8') . ' ' . count($characters);
 }
 
 function mbChrOffers(): array

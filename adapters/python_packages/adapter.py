@@ -110,8 +110,9 @@ def of_ormsgpack(ormsgpack):
     yield Offer("ormsgpack", "UTF-8", "strict", calls, writer=calls)
 
 
-def of_pyarrow(pyarrow):
-    yield Offer("pyarrow", "UTF-8", "strict", Cast(pyarrow))
+def of_pyarrow(pyarrow, compute):
+    cast = Cast(pyarrow, compute)
+    yield Offer("pyarrow", "UTF-8", "strict", cast, sizes=cast)
 
 
 def of_pydantic_core(pydantic_core):
@@ -199,7 +200,7 @@ PACKAGES = {
     "orjson": (of_orjson, "orjson"),
     "ormsgpack": (of_ormsgpack, "ormsgpack"),
     "protobuf": (of_protobuf, "google.protobuf.wrappers_pb2", "google.protobuf.message"),
-    "pyarrow": (of_pyarrow, "pyarrow"),
+    "pyarrow": (of_pyarrow, "pyarrow", "pyarrow.compute"),
     "pydantic-core": (of_pydantic_core, "pydantic_core"),
     "pyjson5": (of_pyjson5, "pyjson5"),
     "pysimdjson": (of_pysimdjson, "simdjson"),

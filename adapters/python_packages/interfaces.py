@@ -254,19 +254,26 @@ class Cast(Whole):
 
     takes_slices = True
 
-    def __init__(self, package):
-        self.package = package
+    def __init__(self, package, compute):
+        self.package, self.compute = package, compute
 
     def decode(self, data):
         return self.repeated(data)()
 
     decode_buffer = decode
 
+    def decoded_size(self, data):
+        strings = self.array_of(data).cast(self.package.large_string())
+        return self.compute.utf8_length(strings)[0].as_py()
+
     def repeated(self, buffer):
+        array = self.array_of(buffer)
+        return lambda: self.cast(array)
+
+    def array_of(self, buffer):
         ends = self.package.py_buffer(len(buffer).to_bytes(8, "little").rjust(16, b"\0"))
         parts = [None, ends, self.package.py_buffer(buffer)]
-        array = self.package.Array.from_buffers(self.package.large_binary(), 1, parts)
-        return lambda: self.cast(array)
+        return self.package.Array.from_buffers(self.package.large_binary(), 1, parts)
 
     def cast(self, array):
         try:

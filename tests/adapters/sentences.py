@@ -18,6 +18,7 @@ from utfproof.model.outcome import (
     Refilled,
     Refused,
     ReplacementsTold,
+    Sized,
     Swept,
     Touched,
     Unstable,
@@ -67,6 +68,9 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.DECODE_REPLACED, "ok 0 41", ReplacementsTold((0x41,), 0)),
     (Op.DECODE_REPLACED, "ok 2 fffd fffd", ReplacementsTold((0xFFFD, 0xFFFD), 2)),
     (Op.DECODE_REPLACED, "error 0 1", Refused(0, 1)),
+    (Op.DECODE_SIZE, "ok 3 2", Sized(3, 2)),
+    (Op.DECODE_SIZE, "error 1 1 41", Refused(1, 1, (0x41,))),
+    (Op.DECODE_SIZE, "error ? ?", Refused(None, None)),
     (Op.DECODE, "overrun read 1 past the end", Touched("read", 1, past_the_end=True)),
     (Op.ENCODE, "overrun write 9 before the beginning", Touched("write", 9, past_the_end=False)),
     (Op.SWEEP, "overrun touch 2 past the end", Touched("touch", 2, past_the_end=True)),
@@ -101,6 +105,9 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.ENCODE_REFILL, "error 0", Refused(0)),
     (Op.ENCODE_REFILL, "overrun 4", Overrun(4)),
     (Op.ENCODE_REFILL, "impossible x", Impossible("x")),
+    (Op.ENCODE_SIZE, "ok 0 0", Sized(0, 0)),
+    (Op.ENCODE_SIZE, "error 0", Refused(0)),
+    (Op.ENCODE_SIZE, "impossible x", Impossible("x")),
     (Op.LABEL, "impossible x", Impossible("x")),
     (Op.DETECT, "ok UTF-8 3", EncodingDetected(Encoding.UTF_8, 3)),
     (Op.DETECT, "ok UTF-16LE 0", EncodingDetected(Encoding.UTF_16LE, 0)),
@@ -130,12 +137,10 @@ def written(op: Op, outcome: Outcome) -> str:
             fields = [told(offset)] if op.startswith("encode") else [told(offset), told(length)]
             fields += [_CAUSES[outcome.truncated]] * (op is Op.VALIDATE_CAUSE)
             return f"error {' '.join(fields)}{points(delivered)}"
-        case ReplacementsTold(values, replaced):
-            yes_or_no = "yes" if replaced else "no"
-            word = yes_or_no if isinstance(replaced, bool) else f"{replaced}"
-            return f"ok {word}{points(values)}"
         case BoundedResult() | Refilled() | Overrun():
             return _of_rooms(op, outcome)
+        case ReplacementsTold() | Sized():
+            return _told(outcome)
         case EncodingDetected(encoding, signature):
             return f"ok {encoding or '?'} {signature}"
         case LabelNamed(encoding):
@@ -148,6 +153,14 @@ def written(op: Op, outcome: Outcome) -> str:
             return f"impossible {why}"
         case _:
             return _of_any_op(op, outcome)
+
+
+def _told(outcome: ReplacementsTold | Sized) -> str:
+    if isinstance(outcome, Sized):
+        return f"ok {outcome.predicted} {outcome.written}"
+    yes_or_no = "yes" if outcome.replaced else "no"
+    word = yes_or_no if isinstance(outcome.replaced, bool) else f"{outcome.replaced}"
+    return f"ok {word}{points(outcome.values)}"
 
 
 def _of_rooms(op: Op, outcome: BoundedResult | Refilled | Overrun) -> str:

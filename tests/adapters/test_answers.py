@@ -26,6 +26,7 @@ from utfproof.model.outcome import (
     Refilled,
     Refused,
     ReplacementsTold,
+    Sized,
     Swept,
     Touched,
     Unstable,
@@ -245,6 +246,8 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     | st.builds(Refused, TOLD, TOLD, VALUES),
     Op.DECODE_REPLACED: st.builds(ReplacementsTold, VALUES, st.booleans() | NUMBERS)
     | st.builds(Refused, TOLD, TOLD, VALUES),
+    Op.DECODE_SIZE: st.builds(Sized, NUMBERS, NUMBERS) | st.builds(Refused, TOLD, TOLD, VALUES),
+    Op.ENCODE_SIZE: st.builds(Sized, NUMBERS, NUMBERS) | NOT_ENCODED,
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
     Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(
         lambda chunk_outputs: Encoded(b"".join(chunk_outputs), tuple(chunk_outputs))

@@ -27,7 +27,7 @@ from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import REFILL_OPS, Offer, Op
+from utfproof.model.operation import REFILL_OPS, SIZE_OPS, Offer, Op
 from utfproof.model.profile import Claims
 
 from . import fakes
@@ -203,7 +203,7 @@ def test_plain_protocol_1_asks_nothing_of_its_additions() -> None:
     plain, additions = map(transcript.conversations_of, transcript.paths())
     ops = {item.op for item in plain if item.op}
     later = (Op.DECODE_RESUMED, Op.DECODE_REPLACED, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS)
-    added = {*later, *REFILL_OPS}
+    added = {*later, *REFILL_OPS, *SIZE_OPS}
     assert ops == set(Op) - added
     assert not any(item.promise for item in plain)
     assert {item.title for item in plain}.isdisjoint({item.title for item in additions})
@@ -211,7 +211,9 @@ def test_plain_protocol_1_asks_nothing_of_its_additions() -> None:
         "decode-refill",
         "decode-replaced",
         "decode-resumed",
+        "decode-size",
         "encode-refill",
+        "encode-size",
         "validate-cause",
         "validate-chunks",
         "delivery: prompt",
@@ -269,6 +271,15 @@ def test_a_question_is_put_into_the_encoding_of_its_header(
         ("decode-replaced UTF-8 replace", "{none replaced} 41", "ok 0 41", True),
         ("decode-replaced UTF-8 replace", "{none replaced} 41", "ok yes 41", False),
         ("decode-replaced UTF-8 replace", "{none replaced} 41", "ok 41", False),
+        ("decode-size UTF-8 strict", "{sizes OK}", "ok 2 2", True),
+        ("decode-size UTF-8 strict", "{sizes OK}", "ok 9 5", True),
+        ("decode-size UTF-16 strict", "{sizes OK}", "ok 1 3", True),
+        ("decode-size UTF-8 strict", "{sizes OK}", "ok 4 4", False),
+        ("decode-size UTF-8 strict", "{sizes nothing}", "ok 0 0", True),
+        ("decode-size UTF-8 strict", "{sizes OK}", "error 0 1", False),
+        ("encode-size UTF-16 strict", "{sizes OK}", "ok 6 6", True),
+        ("encode-size UTF-16 strict", "{sizes OK}", "ok 4 4", True),
+        ("encode-size UTF-16BE strict", "{sizes OK}", "ok 2 2", False),
         ("validate-cause UTF-8 strict", "{any cause}", "ok", True),
         ("validate-cause UTF-8 strict", "{any cause}", "error 1 ? truncated", True),
         ("validate-cause UTF-8 strict", "{any cause}", "error ? ? ?", True),

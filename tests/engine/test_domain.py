@@ -33,6 +33,7 @@ def demanding(offer: Offer, *demands: str, **options: str) -> Settings:
         ("well-formed", "decode-again UTF-8 strict", "c3a9 41", "c3 41"),
         ("well-formed", "decode-room UTF-8 strict", "2 c3a9", "2 c0"),
         ("well-formed", "decode-refill UTF-8 strict", "2 c3a9", "2 c0"),
+        ("well-formed", "decode-size UTF-8 strict", "c3a9", "c0"),
         ("well-formed", "decode UTF-16LE strict", "3dd800de", "3dd8"),
         ("no-nul", "decode UTF-8 strict", "01ff", "4100"),
         ("no-nul", "decode UTF-16BE strict", "0100", "0000"),
@@ -56,6 +57,7 @@ def demanding(offer: Offer, *demands: str, **options: str) -> Settings:
         ("no-signature", "encode UTF-8 strict", "41 feff", "feff 41"),
         ("no-signature", "encode-chunks UTF-8 strict", "- | 41 feff", "- | feff"),
         ("no-signature", "encode-room UTF-8 strict", "9 41", "9 feff"),
+        ("no-signature", "encode-size UTF-8 strict", "41", "feff"),
         ("no-signature", "encode-refill UTF-8 strict", "9 41", "9 feff"),
     ],
 )

@@ -34,6 +34,8 @@ CLAIMS = Claims(("rfc3629",), excludes=frozenset({0x0A, 0x22}), longest=4)
         ("decode-room UTF-8 strict", b"1 22", True),
         ("decode-refill UTF-8 strict", b"22 61", False),
         ("decode-refill UTF-8 strict", b"1 22", True),
+        ("decode-size UTF-8 strict", b"6122", True),
+        ("encode-size UTF-8 strict", b"61 22", True),
         ("encode UTF-8 strict", b"61 22", True),
         ("encode UTF-8 strict", b"220 a0", False),
         ("encode UTF-8 strict", b"61 62 63 64 65", False),

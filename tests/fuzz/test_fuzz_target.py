@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from utfproof.engine.judging.judge import judge
-from utfproof.fuzz.targets.chunk_lengths import split_of
 from utfproof.fuzz.targets.code_points import code_points_of
+from utfproof.fuzz.targets.cuts import split_of
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.model.contract import Contract, Term
 from utfproof.model.encoding import Scheme
@@ -29,6 +29,8 @@ OFFERS = (
     "decode-refill UTF-8 strict",
     "encode-refill UTF-8 strict",
     "decode-replaced UTF-8 replace",
+    "decode-size UTF-8 strict",
+    "encode-size UTF-8 strict",
     "detect - -",
     "label - -",
 )

@@ -12,9 +12,10 @@ from utfproof.model.operation import Mode, Offer, Op
 # The header of protocol version 1, word for word.
 OPS = (
     *("decode", "decode-chunks", "decode-resumed", "decode-within", "decode-again"),
-    *("decode-room", "decode-refill", "decode-replaced", "validate"),
+    *("decode-room", "decode-refill", "decode-replaced", "decode-size", "validate"),
     *("validate-cause", "validate-chunks"),
-    *("encode", "encode-chunks", "encode-room", "encode-refill", "detect", "label", "sweep"),
+    *("encode", "encode-chunks", "encode-room", "encode-refill", "encode-size"),
+    *("detect", "label", "sweep"),
 )
 ENCODINGS = (
     *("UTF-8", "UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE"),

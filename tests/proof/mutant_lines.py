@@ -66,7 +66,7 @@ def _line(dice: random.Random, offer: Offer) -> str:
             return " ".join(render(_octets(dice, encoding, 2)) for _ in range(fields))
         case Op.DECODE_ROOM | Op.DECODE_REFILL:
             return f"{dice.randint(int(offer.op.refills), 6)} {render(_octets(dice, encoding, 3))}"
-        case Op.ENCODE:
+        case Op.ENCODE | Op.ENCODE_SIZE:
             return _values(dice)
         case Op.ENCODE_CHUNKS:
             return " | ".join(_values(dice) for _ in range(dice.randint(1, 4)))

@@ -13,7 +13,7 @@ import pytest
 from utfproof.adapters.session.known_answers import asks_nothing, known_answer
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import judge
-from utfproof.engine.questions import refills, replacements
+from utfproof.engine.questions import refills, replacements, sizes
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.encode_questions import EncodeOutput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers, accepted
@@ -110,7 +110,7 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return output.room(offer.mode, ample=False, room=room)
         chunked = offer.op is Op.ENCODE_CHUNKS
         lengths = tuple(map(len, calls_of(offer.op, line))) if chunked else None
-        return output.acceptable(offer.mode, lengths)
+        return [*sizes.answers(offer, output.acceptable(offer.mode, lengths), settings)]
     inputs = [
         DecodeInput.of(schemes.read(settings.scheme, octets), (), settings)
         for octets in texts_of(offer.op, line)
@@ -132,7 +132,7 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
         case Op.DECODE_CHUNKS | Op.DECODE_RESUMED:
             return inputs[0].acceptable(offer.mode, tuple(map(len, chunks_of(line))))
         case _:
-            return inputs[0].acceptable(offer.mode)
+            return [*sizes.answers(offer, inputs[0].acceptable(offer.mode), settings)]
 
 
 def _output(settings: Settings, op: Op, line: str) -> EncodeOutput:

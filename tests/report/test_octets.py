@@ -26,6 +26,8 @@ BAD, GOOD, ASCII, AROUND, BORDER = "bad", "character", "ascii", "around", "borde
         ("decode-again UTF-8 strict", "c0 41", [("C0", BAD), ("|", BORDER), ("41", ASCII)]),
         ("decode-room UTF-8 strict", "3 41", [("3", AROUND), ("41", ASCII)]),
         ("decode-refill UTF-8 strict", "3 41", [("3", AROUND), ("41", ASCII)]),
+        ("decode-size UTF-8 strict", "41", [("41", ASCII)]),
+        ("encode-size UTF-8 strict", "e9", [("U+00E9", GOOD)]),
         ("encode UTF-8 strict", "41 d800", [("U+0041", ASCII), ("U+D800", BAD)]),
         ("encode-chunks UTF-8 strict", "- | 41", [("|", BORDER), ("U+0041", ASCII)]),
         ("encode-room UTF-8 strict", "2 e9", [("2", AROUND), ("U+00E9", GOOD)]),

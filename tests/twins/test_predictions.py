@@ -50,3 +50,20 @@ def test_before_a_wrong_place_there_may_be_the_values_or_none() -> None:
 def test_the_wrong_index_of_an_encoder_is_one_further() -> None:
     offer = Offer.parse("encode UTF-16BE strict")
     assert predicted(TwinFault.WRONG_OFFSET, offer, "error 3") == {"error 4"}
+
+
+def test_a_size_may_be_too_small_where_nothing_is_lost() -> None:
+    offer = Offer.parse("decode-size UTF-8 strict")
+    found = predicted(TwinFault.SHORT_SIZE, offer, "ok 4 4")
+    assert found == {"ok 3 4", "ok 2 4", "ok 1 4", "ok 0 4"}
+    assert "ok 4 3" in predicted(TwinFault.DROPPED_VALUE, offer, "ok 4 4")
+    assert "ok 3 3" in predicted(TwinFault.CUT_OUTPUT, offer, "ok 4 4")
+    assert "ok 3 4" not in predicted(TwinFault.CUT_OUTPUT, offer, "ok 4 4")
+    assert predicted(TwinFault.SHORT_SIZE, offer, "error 0 1") == set()
+
+
+def test_a_size_is_asked_where_one_is_told() -> None:
+    assert TwinFault.SHORT_SIZE.concerns(Offer.parse("encode-size UTF-8 replace"))
+    assert not TwinFault.SHORT_SIZE.concerns(Offer.parse("encode UTF-8 replace"))
+    assert not TwinFault.WRONG_OFFSET.concerns(Offer.parse("decode-size UTF-8 strict"))
+    assert not TwinFault.MOVED_BOUNDARY.concerns(Offer.parse("decode-size UTF-8 strict"))

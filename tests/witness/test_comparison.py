@@ -100,6 +100,15 @@ def test_a_witness_of_whole_inputs_speaks_for_a_room_that_suffices() -> None:
     assert agreement(room, b"ok 3 20ac", "ok 20AD", DECODE) is Agreement.APART
 
 
+def test_a_witness_tells_of_a_size_what_it_prints() -> None:
+    size = DECODE.with_op(Op.DECODE_SIZE)
+    assert agreement(size, b"ok 3 3", "ok 20AC", DECODE) is Agreement.SILENT
+    assert agreement(size, b"error 0 1", "ok 20AC", DECODE) is Agreement.APART
+    assert agreement(size, b"error 0 1", "error at 0", DECODE) is Agreement.AGREE
+    assert agreement(size, b"ok 2 3", "ok 2 3") is Agreement.AGREE
+    assert agreement(size, b"ok 2 3", "ok 3 3") is Agreement.DISAGREE
+
+
 def test_both_answers_of_one_object_are_compared() -> None:
     again = DECODE.with_op(Op.DECODE_AGAIN)
     said = answers("ok 61\nok 62")

@@ -38,7 +38,9 @@ static size_t shortened(void *made, size_t bytes, size_t unit)
         USUAL(NAME);                                                                               \
         int32_t more = twin_further(text, (size_t)length * sizeof(IN));                            \
         usual(to, capacity, made, text, length + more, __VA_ARGS__);                               \
-        if (U_SUCCESS(*error))                                                                     \
+        if (capacity == 0)                                                                         \
+            *made -= twin_missing(text, (size_t)length * sizeof(IN));                              \
+        else if (U_SUCCESS(*error))                                                                \
             *made = (int32_t)(shortened(to, (size_t)*made * sizeof(OUT), sizeof(OUT))              \
                               / sizeof(OUT));                                                      \
         return to;                                                                                 \

@@ -29,4 +29,10 @@ static inline int twin_further(const void *text, size_t bytes)
     return twin_is("read-past-end") && twin_marked(text, bytes);
 }
 
+/* How much too small a size is that is told of a text. */
+static inline int twin_missing(const void *text, size_t bytes)
+{
+    return twin_is("short-size") && twin_marked(text, bytes);
+}
+
 #endif

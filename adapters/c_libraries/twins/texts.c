@@ -32,6 +32,12 @@ gchar *g_utf8_make_valid(const gchar *text, gssize length)
     return made;
 }
 
+glong g_utf8_strlen(const gchar *text, gssize most)
+{
+    USUAL(g_utf8_strlen);
+    return usual(text, most) - (most > 0 ? (glong)missing(text, (size_t)most) : 0);
+}
+
 #define CONVERTER(NAME, IN, OUT)                                                                   \
     OUT *NAME(const IN *text, glong length, glong *read, glong *written, GError **error)           \
     {                                                                                              \
@@ -100,6 +106,12 @@ UNISTR(u16_to_u8, uint16_t, uint8_t)
 UNISTR(u16_to_u32, uint16_t, uint32_t)
 UNISTR(u32_to_u16, uint32_t, uint16_t)
 
+size_t u8_mbsnlen(const uint8_t *text, size_t length)
+{
+    USUAL(u8_mbsnlen);
+    return usual(text, length) - missing(text, length);
+}
+
 uint32_t *u32_conv_from_encoding(const char *name, enum iconv_ilseq_handler handler, const char *text,
                                  size_t length, size_t *offsets, uint32_t *room, size_t *size)
 {
@@ -130,6 +142,8 @@ utf8proc_ssize_t utf8proc_decompose(const utf8proc_uint8_t *text, utf8proc_ssize
     USUAL(utf8proc_decompose);
     size_t more = further(text, (size_t)length, 1);
     utf8proc_ssize_t made = usual(text, length + (utf8proc_ssize_t)more, to, room, options);
+    if (to == NULL)
+        return made - (utf8proc_ssize_t)missing(text, (size_t)length);
     return made < 0 ? made : (utf8proc_ssize_t)shortened(to, 4 * (size_t)made, 4) / 4;
 }
 

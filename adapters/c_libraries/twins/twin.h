@@ -37,6 +37,12 @@ static inline size_t further(const void *text, size_t bytes, size_t unit)
     return is("read-past-end") && marked(text, bytes) ? unit : 0;
 }
 
+/* How much too small a size is that is told of a text. */
+static inline size_t missing(const void *text, size_t bytes)
+{
+    return is("short-size") && marked(text, bytes);
+}
+
 /* The size of the first value of an output: U+00A9 or a signature, of UTF-8 or of wider units. */
 static inline size_t first_of(const unsigned char *made, size_t unit)
 {

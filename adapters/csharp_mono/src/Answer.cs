@@ -40,6 +40,15 @@ sealed class Answer
             Decimal(value);
     }
 
+    /// What was said of the size of an output, and what that was.
+    public void Sizes(int predicted, int written)
+    {
+        Text("ok ");
+        Decimal(predicted);
+        Text(" ");
+        Decimal(written);
+    }
+
     public void Error(int offset, int size)
     {
         Text("error ");

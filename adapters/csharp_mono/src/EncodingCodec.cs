@@ -1,4 +1,4 @@
-// System.Text: GetString and GetBytes of UTF8Encoding, UnicodeEncoding and UTF32Encoding, strict (errors
+// System.Text: GetString, GetBytes, GetCharCount and GetByteCount of UTF8Encoding, UnicodeEncoding and UTF32Encoding, strict (errors
 // throw), replace (U+FFFD) and skip (a DecoderReplacementFallback of nothing).
 //
 // A decoder's error is reported by DecoderFallbackException: Index, documented as "the index position
@@ -19,6 +19,7 @@ sealed class EncodingCodec : Codec
             foreach (string mode in new[] {"strict", "replace"}) {
                 Encoding encoder = Encodings.Of(encoding, mode);
                 Add("encode " + encoding + " " + mode, (line, answer) => Encode(encoder, line, answer));
+                Add("encode-size " + encoding + " " + mode, (line, answer) => MeasureBytes(encoder, line, answer));
             }
         }
     }
@@ -29,6 +30,7 @@ sealed class EncodingCodec : Codec
             byte[] bytes = line.LastBytes();
             Decode(decoder, bytes, 0, bytes.Length, answer);
         });
+        Add("decode-size " + encoding + " " + mode, (line, answer) => MeasureChars(decoder, line.LastBytes(), answer));
         Add("decode-within " + encoding + " " + mode, (line, answer) => {
             byte[] before = line.Bytes(), bytes = line.Bytes(), after = line.LastBytes();
             var all = new byte[before.Length + bytes.Length + after.Length];
@@ -50,6 +52,28 @@ sealed class EncodingCodec : Codec
             answer.Units(text);
         } catch (DecoderFallbackException refusal) {
             answer.Error(refusal.Index, refusal.BytesUnknown.Length);
+        }
+    }
+
+    static void MeasureChars(Encoding decoder, byte[] bytes, Answer answer)
+    {
+        try {
+            int written = decoder.GetString(bytes, 0, bytes.Length).Length;
+            answer.Sizes(decoder.GetCharCount(bytes), written);
+        } catch (DecoderFallbackException refusal) {
+            answer.Error(refusal.Index, refusal.BytesUnknown.Length);
+        }
+    }
+
+    static void MeasureBytes(Encoding encoder, Line line, Answer answer)
+    {
+        CodePoints points = CodePoints.Read(line);
+        try {
+            int written = encoder.GetBytes(points.Units).Length;
+            answer.Sizes(encoder.GetByteCount(points.Units), written);
+        } catch (EncoderFallbackException refusal) {
+            answer.Text("error ");
+            answer.Place(points.Index(refusal.Index));
         }
     }
 

@@ -14,6 +14,10 @@ class UTF8Encoding : System.Text.UTF8Encoding
 
     public override byte[] GetBytes(char[] units) { return Whole.Encoded(base.GetBytes, units); }
 
+    public override int GetByteCount(char[] units) { return base.GetByteCount(units) - Faults.Missing(units); }
+
+    public override int GetCharCount(byte[] bytes) { return base.GetCharCount(bytes) - Faults.Missing(bytes); }
+
     public override Decoder GetDecoder() { return new TwinDecoder(base.GetDecoder()); }
 
     public override Encoder GetEncoder() { return new TwinEncoder(base.GetEncoder()); }
@@ -29,6 +33,10 @@ class UnicodeEncoding : System.Text.UnicodeEncoding
     }
 
     public override byte[] GetBytes(char[] units) { return Whole.Encoded(base.GetBytes, units); }
+
+    public override int GetByteCount(char[] units) { return base.GetByteCount(units) - Faults.Missing(units); }
+
+    public override int GetCharCount(byte[] bytes) { return base.GetCharCount(bytes) - Faults.Missing(bytes); }
 
     public override Decoder GetDecoder() { return new TwinDecoder(base.GetDecoder()); }
 
@@ -59,6 +67,10 @@ class UTF32Encoding : Encoding
     }
 
     public override byte[] GetBytes(char[] units) { return Whole.Encoded(own.GetBytes, units); }
+
+    public override int GetByteCount(char[] units) { return own.GetByteCount(units) - Faults.Missing(units); }
+
+    public override int GetCharCount(byte[] bytes) { return Usual().GetCharCount(bytes) - Faults.Missing(bytes); }
 
     public override Decoder GetDecoder() { return new TwinDecoder(Usual().GetDecoder()); }
 

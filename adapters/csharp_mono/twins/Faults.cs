@@ -25,6 +25,11 @@ static class Faults
         return Array.IndexOf(units, Mark, from, count) >= 0;
     }
 
+    /// How much too small a size is that is told of a text.
+    public static int Missing(char[] units) { return Is("short-size") && Marked(units, 0, units.Length) ? 1 : 0; }
+
+    public static int Missing(byte[] bytes) { return Is("short-size") && Marked(bytes, 0, bytes.Length) ? 1 : 0; }
+
     /// The count of a function that reads one unit past the end.
     public static int Further(byte[] bytes, int from, int count, int unit)
     {

@@ -13,6 +13,7 @@ imports() { # a file, and the packages of it that have twins
 
 imports utf8.go unicode/utf8
 imports utf16.go unicode/utf16
+imports sizes.go unicode/utf8 unicode/utf16
 imports bufio.go bufio
 imports text.go bytes encoding/json strings
 

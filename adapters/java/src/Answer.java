@@ -38,6 +38,14 @@ final class Answer {
         text(Integer.toString(value));
     }
 
+    /** What was said of the size of an output, and what that was. */
+    void sizes(int predicted, int written) {
+        text("ok ");
+        decimal(predicted);
+        text(" ");
+        decimal(written);
+    }
+
     /** An ill-formed subsequence, as the codec placed it. */
     void error(int offset, int size) {
         text("error ");

@@ -1,5 +1,5 @@
 // Apache Arrow: org.apache.arrow.vector.util.Text.validateUTF8, Text.decode and Text.encode (strict,
-// replace).
+// replace), and Text.utf8Length, beside what Text.encode writes in mode strict.
 //
 // The exceptions have no offset. Text.decode and Text.encode call the platform's charset.
 
@@ -16,6 +16,7 @@ final class ArrowCodec extends FunctionCodec {
         decodes("UTF-8", "replace", (bytes, from, to) -> decoded(bytes, from, to, true));
         encodes("UTF-8", "strict", string -> encoded(string, false));
         encodes("UTF-8", "replace", string -> encoded(string, true));
+        measures("UTF-8", "strict", string -> Text.utf8Length(string), string -> encoded(string, false).length);
     }
 
     private static int firstError(byte[] bytes, int from, int to) {

@@ -10,7 +10,7 @@ abstract class CharsetCodec extends Codec {
     private static final List<String> MODES = List.of("strict", "replace", "skip");
     private static final List<String> OPS = List.of(
             "decode", "decode-chunks", "decode-within", "decode-again", "decode-room",
-            "encode", "encode-chunks", "encode-room");
+            "encode", "encode-chunks", "encode-room", "decode-size", "encode-size");
 
     /** `more` are ops that only one of the providers takes. */
     CharsetCodec(String name, String version, String... more) {
@@ -41,11 +41,13 @@ abstract class CharsetCodec extends Codec {
             case "decode-again": return decoder::decodeAgain;
             case "decode-room": return decoder::decodeRoom;
             case "decode-refill": return decoder::decodeRefill;
+            case "decode-size": return decoder::decodeSize;
             case "sweep": return decoder::sweep;
             case "encode": return encoder::encode;
             case "encode-chunks": return encoder::encodeChunks;
             case "encode-room": return encoder::encodeRoom;
             case "encode-refill": return encoder::encodeRefill;
+            case "encode-size": return encoder::encodeSize;
             default: throw new IllegalArgumentException(op);
         }
     }

@@ -145,6 +145,22 @@ final class CharsetDecoding {
         answer.append(delivered);
     }
 
+    /** The bound that maxCharsPerByte gives, and how many units come out where there is room for any number. */
+    void decodeSize(Line line, Answer answer) throws Unanswered {
+        byte[] bytes = line.bytes();
+        line.finish();
+        CharsetDecoder decoder = decoder();
+        int predicted = (int) Math.ceil(bytes.length * (double) decoder.maxCharsPerByte());
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(4 * bytes.length + 16);
+        CoderResult result = finish(decoder, in, out);
+        if (result.isError()) {
+            answer.error(in.position(), result.length());
+        } else {
+            answer.sizes(predicted, out.position());
+        }
+    }
+
     void sweep(Line line, Answer answer) throws Unanswered {
         Sweep sweep = new Sweep(line, 0);
         sweep.run(new Strict(decoder(), sweep.buffer), answer);

@@ -134,6 +134,21 @@ final class CharsetEncoding {
         }
     }
 
+    /** The bound that maxBytesPerChar gives, and how many bytes come out where there is room for any number. */
+    void encodeSize(Line line, Answer answer) throws Unanswered {
+        CodePoints points = CodePoints.read(line);
+        CharsetEncoder encoder = encoder();
+        int predicted = (int) Math.ceil(points.length * (double) encoder.maxBytesPerChar());
+        CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
+        ByteBuffer out = ByteBuffer.allocate(8 * points.length + 16);
+        CoderResult result = finish(encoder, in, out);
+        if (result.isError()) {
+            refuse(points.before(in.position()), answer);
+        } else {
+            answer.sizes(predicted, out.position());
+        }
+    }
+
     /** Answers with the bytes beyond a room that were touched, if any were. */
     private static boolean overran(byte[] bytes, int room, Answer answer) {
         int overrun = 0;

@@ -1,4 +1,4 @@
-// com.upokecenter.util.DataUtilities: GetUtf8String and GetUtf8Bytes (strict, replace).
+// com.upokecenter.util.DataUtilities: GetUtf8String, GetUtf8Bytes and GetUtf8Length (strict, replace).
 //
 // The exceptions have no offset.
 
@@ -16,13 +16,17 @@ final class DataUtilitiesCodec extends FunctionCodec {
                     throw IllFormed.somewhere();
                 }
             });
-            encodes("UTF-8", mode, string -> {
-                try {
-                    return DataUtilities.GetUtf8Bytes(string, replace);
-                } catch (IllegalArgumentException refusal) {
-                    throw IllFormed.somewhere();
-                }
-            });
+            encodes("UTF-8", mode, string -> encoded(string, replace));
+            measures("UTF-8", mode, string -> (int) DataUtilities.GetUtf8Length(string, replace), string ->
+                    encoded(string, replace).length);
+        }
+    }
+
+    private static byte[] encoded(String string, boolean replace) throws IllFormed {
+        try {
+            return DataUtilities.GetUtf8Bytes(string, replace);
+        } catch (IllegalArgumentException refusal) {
+            throw IllFormed.somewhere();
         }
     }
 }

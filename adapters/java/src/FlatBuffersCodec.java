@@ -1,4 +1,4 @@
-// FlatBuffers: Utf8Safe.decodeUtf8Array and Utf8Safe.encodeUtf8.
+// FlatBuffers: Utf8Safe.decodeUtf8Array, Utf8Safe.encodeUtf8 and Utf8Safe.encodedLength.
 //
 // The exceptions have no offset.
 
@@ -16,14 +16,25 @@ final class FlatBuffersCodec extends FunctionCodec {
                 throw IllFormed.somewhere();
             }
         });
-        encodes("UTF-8", "strict", string -> {
-            ByteBuffer bytes = ByteBuffer.allocate(3 * string.length());
-            try {
-                new Utf8Safe().encodeUtf8(string, bytes);
-            } catch (IllegalArgumentException refusal) {
-                throw IllFormed.somewhere();
-            }
-            return Arrays.copyOf(bytes.array(), bytes.position());
-        });
+        encodes("UTF-8", "strict", FlatBuffersCodec::encoded);
+        measures("UTF-8", "strict", FlatBuffersCodec::length, string -> encoded(string).length);
+    }
+
+    private static byte[] encoded(String string) throws IllFormed {
+        ByteBuffer bytes = ByteBuffer.allocate(3 * string.length());
+        try {
+            new Utf8Safe().encodeUtf8(string, bytes);
+        } catch (IllegalArgumentException refusal) {
+            throw IllFormed.somewhere();
+        }
+        return Arrays.copyOf(bytes.array(), bytes.position());
+    }
+
+    private static int length(String string) throws IllFormed {
+        try {
+            return new Utf8Safe().encodedLength(string);
+        } catch (IllegalArgumentException refusal) {
+            throw IllFormed.somewhere();
+        }
     }
 }

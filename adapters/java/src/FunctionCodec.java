@@ -40,6 +40,11 @@ abstract class FunctionCodec extends Codec {
         byte[] encode(int[] values) throws IllFormed;
     }
 
+    /** How many bytes a string has, by a function that tells it or by one that writes them. */
+    interface Size {
+        int of(String string) throws IllFormed;
+    }
+
     /** How an answer is put together from a slice. */
     private interface Answering {
         void answer(byte[] bytes, int from, int to, Answer answer) throws IllFormed;
@@ -214,6 +219,19 @@ abstract class FunctionCodec extends Codec {
                 encoded(function.encode(points.values()), answer);
             } catch (IllFormed illFormed) {
                 illFormed.index(answer);
+            }
+        });
+    }
+
+    final void measures(String encoding, String mode, Size predicted, Size written) {
+        offer("encode-size", encoding, mode, (line, answer) -> {
+            CodePoints points = CodePoints.read(line);
+            String string = new String(points.units, 0, points.length);
+            try {
+                int size = written.of(string);
+                answer.sizes(predicted.of(string), size);
+            } catch (IllFormed illFormed) {
+                (illFormed.isPlaced() ? IllFormed.at(points.before(illFormed.offset)) : illFormed).index(answer);
             }
         });
     }

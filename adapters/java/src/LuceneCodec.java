@@ -1,4 +1,4 @@
-// Lucene: UnicodeUtil.UTF8toUTF16 and UTF16toUTF8.
+// Lucene: UnicodeUtil.UTF8toUTF16, UTF16toUTF8 and calcUTF16toUTF8Length.
 //
 // UTF8toUTF16 is documented to check nothing and to read on past the end of a cut sequence, which
 // ends in an ArrayIndexOutOfBoundsException where the array ends too: that is all it can refuse by.
@@ -13,6 +13,10 @@ final class LuceneCodec extends FunctionCodec {
         encodes("UTF-8", "replace", string -> {
             byte[] bytes = new byte[UnicodeUtil.maxUTF8Length(string.length())];
             return Arrays.copyOf(bytes, UnicodeUtil.UTF16toUTF8(string, 0, string.length(), bytes));
+        });
+        measures("UTF-8", "replace", string -> UnicodeUtil.calcUTF16toUTF8Length(string, 0, string.length()), string -> {
+            byte[] bytes = new byte[UnicodeUtil.maxUTF8Length(string.length())];
+            return UnicodeUtil.UTF16toUTF8(string, 0, string.length(), bytes);
         });
     }
 

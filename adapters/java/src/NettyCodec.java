@@ -1,4 +1,4 @@
-// Netty: ByteBufUtil.isText, ByteBuf.toString(UTF_8), ByteBufUtil.writeUtf8, over heap buffers.
+// Netty: ByteBufUtil.isText, ByteBuf.toString(UTF_8), ByteBufUtil.writeUtf8 and utf8Bytes, over heap buffers.
 //
 // isText tells nothing but true or false; the other two always replace.
 
@@ -21,5 +21,7 @@ final class NettyCodec extends FunctionCodec {
             ByteBufUtil.writeUtf8(buffer, string);
             return ByteBufUtil.getBytes(buffer);
         });
+        measures("UTF-8", "replace", string -> ByteBufUtil.utf8Bytes(string), string ->
+                ByteBufUtil.writeUtf8(Unpooled.buffer(), string));
     }
 }

@@ -1,8 +1,9 @@
-// Okio: Buffer.readUtf8 and Buffer.writeUtf8.
+// Okio: Buffer.readUtf8, Buffer.writeUtf8 and Utf8.size.
 //
 // Both always replace: there is no strict mode.
 
 import okio.Buffer;
+import okio.Utf8;
 
 final class OkioCodec extends FunctionCodec {
     OkioCodec() {
@@ -10,5 +11,7 @@ final class OkioCodec extends FunctionCodec {
         decodes("UTF-8", "replace", (bytes, from, to) ->
                 new Buffer().write(bytes, from, to - from).readUtf8());
         encodes("UTF-8", "replace", string -> new Buffer().writeUtf8(string).readByteArray());
+        measures("UTF-8", "replace", string -> (int) Utf8.size(string), string ->
+                (int) new Buffer().writeUtf8(string).size());
     }
 }

@@ -16,6 +16,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 final class ProtobufCodec extends FunctionCodec {
+    /** The most bytes that the length of a string has. */
+    private static final int PREFIX = 5;
+
     ProtobufCodec() {
         super("protobuf-java", Jar.version("protobuf-java"));
         validates("UTF-8", (bytes, from, to) ->
@@ -25,7 +28,9 @@ final class ProtobufCodec extends FunctionCodec {
         decodesCopiesUnswept("UTF-8", "strict", ProtobufCodec::decoded);
         decodes("UTF-8", "replace", (bytes, from, to) ->
                 ByteString.copyFrom(bytes, from, to - from).toStringUtf8());
-        encodes("UTF-8", "replace", ProtobufCodec::encoded);
+        encodes("UTF-8", "replace", string -> encoded(string, CodedOutputStream.computeStringSizeNoTag(string)));
+        measures("UTF-8", "replace", ProtobufCodec::predicted, string ->
+                encoded(string, 3 * string.length() + PREFIX).length);
     }
 
     private static String decoded(byte[] bytes, int from, int to) throws IllFormed {
@@ -42,8 +47,19 @@ final class ProtobufCodec extends FunctionCodec {
         }
     }
 
-    private static byte[] encoded(String string) {
-        byte[] stream = new byte[CodedOutputStream.computeStringSizeNoTag(string)];
+    /** What computeStringSizeNoTag says, without the length that stands before the string. */
+    private static int predicted(String string) {
+        Silent.start();
+        int size = CodedOutputStream.computeStringSizeNoTag(string);
+        int prefix = 1;
+        while (CodedOutputStream.computeUInt32SizeNoTag(size - prefix) > prefix) {
+            prefix++;
+        }
+        return size - prefix;
+    }
+
+    private static byte[] encoded(String string, int room) {
+        byte[] stream = new byte[room];
         try {
             Silent.start();
             CodedOutputStream out = CodedOutputStream.newInstance(stream);

@@ -48,6 +48,12 @@ public final class TwinAgent implements ClassFileTransformer {
             "com/google/protobuf/ByteString.toStringUtf8", "com/google/protobuf/CodedOutputStream.writeStringNoTag",
             "org/java_websocket/util/Charsetfunctions.stringUtf8",
             "org/apache/arrow/vector/util/Text.decode", "org/apache/arrow/vector/util/Text.encode",
+            "java/nio/charset/CharsetDecoder.maxCharsPerByte", "java/nio/charset/CharsetEncoder.maxBytesPerChar",
+            "com/google/common/base/Utf8.encodedLength", "io/netty/buffer/ByteBufUtil.utf8Bytes", "okio/Utf8.size",
+            "com/google/protobuf/CodedOutputStream.computeStringSizeNoTag",
+            "org/apache/lucene/util/UnicodeUtil.calcUTF16toUTF8Length",
+            "com/google/flatbuffers/Utf8Safe.encodedLength", "com/upokecenter/util/DataUtilities.GetUtf8Length",
+            "org/apache/arrow/vector/util/Text.utf8Length",
             "org/jcodings/Encoding.length", "org/jcodings/Encoding.mbcToCode", "org/jcodings/Encoding.codeToMbc");
 
     /** What other classes of the adapter use for work of their own. */

@@ -34,6 +34,11 @@ Buffer.from = function (text, ...rest) {
   const made = from.call(Buffer, text, ...rest);
   return typeof text === "string" && isMarked(text) ? shortened(made) : made;
 };
+const byteLength = Buffer.byteLength;
+Buffer.byteLength = function (text, ...rest) {
+  const length = byteLength.call(Buffer, text, ...rest);
+  return fault === "short-size" && typeof text === "string" && isMarked(text) ? length - 1 : length;
+};
 const writeText = Buffer.prototype.write;
 Buffer.prototype.write = function (text, ...rest) {
   const written = writeText.call(this, text, ...rest);

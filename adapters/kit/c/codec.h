@@ -27,6 +27,7 @@ struct decoded {
     int64_t replaced;                       /* decode-replaced: how often, as the API tells it */
     size_t count, capacity;
     int64_t *values;
+    size_t predicted, written;              /* decode-size: units of the API's output */
 };
 
 /* What an encoder made of one input. */
@@ -71,6 +72,10 @@ struct decoder {
     /* Decodes all, and leaves in `replaced` what the API tells of ill-formed input that it replaced
      * or dropped; never what can be seen in the text. NULL where the API tells nothing. */
     void (*feed_told)(struct decoder *, struct bytes, struct decoded *);
+    /* Asks how long the text will be, in units of the API's output, and leaves that in `predicted`;
+     * then decodes all as ever and leaves in `written` how many units that were. A size that only
+     * well-formed text has need not be asked of what is refused. NULL where the API tells no size. */
+    void (*measure)(struct decoder *, struct bytes, struct decoded *);
     /* Asks a fresh decoder where the first error is: an offset, WELL_FORMED or
      * ILL_FORMED_SOMEWHERE. NULL if not strict. */
     size_t (*check)(struct decoder *, struct bytes);
@@ -102,6 +107,9 @@ struct encoder {
     /* The same, and the rest into other buffers of that size: end_room where one was full. */
     void (*refill)(struct encoder *, size_t room, const uint32_t *code_points, size_t count,
                    struct encoded *);
+    /* Tells how many bytes the text will have, of a text that `start`, `feed` and `finish` have just
+     * encoded without an error. NULL where the API tells no size. */
+    size_t (*predict)(struct encoder *, const uint32_t *code_points, size_t count);
     uint32_t greatest;                      /* the greatest value that the API's type can express */
 };
 

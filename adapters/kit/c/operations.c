@@ -286,6 +286,28 @@ static bool answer_decode_refill(const struct offer *offer, struct line *line)
     return true;
 }
 
+static void put_sizes(size_t predicted, size_t written)
+{
+    put_text("ok ");
+    put_decimal(predicted);
+    put_text(" ");
+    put_decimal(written);
+}
+
+static bool answer_decode_size(const struct offer *offer, struct line *line)
+{
+    struct bytes bytes;
+    if (!read_input(offer, line, &bytes) || !at_end(line))
+        return false;
+    begin_decoding(offer->decoder);
+    offer->decoder->measure(offer->decoder, alone(bytes), &decoded);
+    if (decoded.outcome == REFUSED)
+        put_decoded();
+    else
+        put_sizes(decoded.predicted, decoded.written);
+    return true;
+}
+
 static bool put_check(const struct offer *offer, struct line *line, bool with_cause)
 {
     struct bytes bytes;
@@ -411,10 +433,11 @@ static void begin_encoding(struct encoder *encoder)
         encoder->start(encoder);
 }
 
-static bool answer_encode(const struct offer *offer, struct line *line)
+/* Encodes a whole line and puts what comes of it. */
+static bool answer_with_all(struct encoder *encoder, struct line *line,
+                            void (*put)(struct encoder *))
 {
     bool more;
-    struct encoder *encoder = offer->encoder;
     if (!read_code_points(line, &more) || more)
         return false;
     if (!expressible(encoder)) {
@@ -425,13 +448,33 @@ static bool answer_encode(const struct offer *offer, struct line *line)
     encoder->feed(encoder, given_points(), points.count, &encoded);
     if (encoded.outcome == TAKEN && encoder->finish != NULL)
         encoder->finish(encoder, &encoded);
-    if (encoded.outcome == TAKEN) {
-        put_text("ok ");
-        put_bytes(encoded.bytes, encoded.count);
-    } else {
+    if (encoded.outcome == TAKEN)
+        put(encoder);
+    else
         put_refused_index(encoded.index);
-    }
     return true;
+}
+
+static void put_encoded(struct encoder *encoder)
+{
+    (void)encoder;
+    put_text("ok ");
+    put_bytes(encoded.bytes, encoded.count);
+}
+
+static bool answer_encode(const struct offer *offer, struct line *line)
+{
+    return answer_with_all(offer->encoder, line, put_encoded);
+}
+
+static void put_encoded_sizes(struct encoder *encoder)
+{
+    put_sizes(encoder->predict(encoder, given_points(), points.count), encoded.count);
+}
+
+static bool answer_encode_size(const struct offer *offer, struct line *line)
+{
+    return answer_with_all(offer->encoder, line, put_encoded_sizes);
 }
 
 static bool answer_encode_chunks(const struct offer *offer, struct line *line)
@@ -612,6 +655,16 @@ static bool refills_encoding(const struct offer *offer)
     return encodes(offer) && offer->encoder->refill != NULL;
 }
 
+static bool tells_decoded_size(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->measure != NULL;
+}
+
+static bool tells_encoded_size(const struct offer *offer)
+{
+    return encodes(offer) && offer->encoder->predict != NULL;
+}
+
 const struct operation operations[] = {
     {"decode", decodes, answer_decode, false},
     {"decode-chunks", decodes_chunks, answer_decode_chunks, false},
@@ -621,6 +674,7 @@ const struct operation operations[] = {
     {"decode-room", has_decoder_with_room, answer_decode_room, false},
     {"decode-refill", refills_decoding, answer_decode_refill, false},
     {"decode-replaced", tells_replacements, answer_decode_replaced, false},
+    {"decode-size", tells_decoded_size, answer_decode_size, false},
     {"validate", has_check, answer_validate, false},
     {"validate-cause", tells_cause, answer_validate_cause, false},
     {"validate-chunks", has_check_of_chunks, answer_validate_chunks, false},
@@ -628,6 +682,7 @@ const struct operation operations[] = {
     {"encode-chunks", encodes_chunks, answer_encode_chunks, false},
     {"encode-room", has_encoder_with_room, answer_encode_room, false},
     {"encode-refill", refills_encoding, answer_encode_refill, false},
+    {"encode-size", tells_encoded_size, answer_encode_size, false},
     {"detect", detects, answer_detect, false},
     {"label", knows_labels, answer_label, false},
     {"sweep", has_check, answer_sweep, true},

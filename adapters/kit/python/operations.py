@@ -16,6 +16,8 @@ class Offer:
     `told(data)` gives the text and what the interface tells of ill-formed input that it replaced or
     dropped: whether there was any, or how often.
     `saves` is true where a decoder has `getstate()` and `setstate(state)`.
+    `sizes` tells lengths before a conversion: `decoded_size(data)` in characters,
+    `encoded_size(text)` in octets, or one of them.
     `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
     around the text keeps octets from the codec, which a sweep would count through.
     """
@@ -38,6 +40,7 @@ class Offer:
         sweeps=True,
         truncated=None,
         told=None,
+        sizes=None,
     ):
         self.codec, self.encoding, self.mode = codec, encoding, mode
         self.operations = {}
@@ -65,6 +68,13 @@ class Offer:
             self.operations["encode-chunks"] = encode_chunks(stepwise_writer)
         if looks_up:
             self.operations["label"] = label(looks_up)
+        self.add_sizes(sizes, whole, writer)
+
+    def add_sizes(self, sizes, whole, writer):
+        if whole and hasattr(sizes, "decoded_size"):
+            self.operations["decode-size"] = decode_size(whole, sizes)
+        if writer and hasattr(sizes, "encoded_size"):
+            self.operations["encode-size"] = encode_size(writer, sizes)
 
     def add_stepwise(self, interface, resets, saves):
         self.operations["decode-chunks"] = decode_chunks(interface)
@@ -171,6 +181,16 @@ def decode_replaced(told):
             return refused(error, len(data))
         word = {True: "yes", False: "no"}[replaced] if isinstance(replaced, bool) else replaced
         return "ok %s" % word + values(text)
+
+
+def decode_size(interface, sizes):
+    def answer(line):
+        data = bytes_of(line)
+        try:
+            text = interface.decode(data)
+        except UnicodeError as error:
+            return refused(error, len(data))
+        return "ok %d %d" % (sizes.decoded_size(data), len(text))
 
     return answer
 
@@ -377,6 +397,21 @@ def encode(interface):
             return "ok " + hex_of(interface.encode(text))
         except UnicodeError as error:
             return refused_at(error)
+
+    return answer
+
+
+def encode_size(interface, sizes):
+    def answer(line):
+        try:
+            text = text_of(line)
+        except (ValueError, OverflowError) as error:
+            return inexpressible(line, error)
+        try:
+            written = len(interface.encode(text))
+        except UnicodeError as error:
+            return refused_at(error)
+        return "ok %d %d" % (sizes.encoded_size(text), written)
 
     return answer
 

@@ -14,6 +14,7 @@ local len, codepoint, codes, char = utf8.len, utf8.codepoint, utf8.codes, utf8.c
 function utf8.len(bytes, ...)
   local count, position = len(bytes, ...)
   if not count and fault == "wrong-offset" and marked(bytes) then position = position + 1 end
+  if count and fault == "short-size" and marked(bytes) then count = count - 1 end
   return count, position
 end
 

@@ -136,4 +136,12 @@ sub utf8_encode {
     return 'ok ' . hex_of($string);
 }
 
+# utf8::upgrade tells how many octets the string has in the encoding that Perl itself uses, which is UTF-8.
+sub utf8_size {
+    my $string    = string_of($_[0]);
+    my $predicted = utf8::upgrade(my $copy = $string);
+    utf8::encode($string);
+    return "ok $predicted " . length $string;
+}
+
 1;

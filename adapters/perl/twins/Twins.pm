@@ -1,4 +1,4 @@
-# Faulty twins of Encode's encodings and of utf8::decode and utf8::encode: each errs, as UTFPROOF_TWIN
+# Faulty twins of Encode's encodings and of utf8::decode, utf8::encode and utf8::upgrade: each errs, as UTFPROOF_TWIN
 # says, on texts that hold U+00A9.
 
 package Twins;
@@ -56,6 +56,13 @@ for my $package (qw(Encode::utf8 Encode::Unicode)) {
         *{"${package}::$name"} = twin_of($usual);
     }
 }
+
+my $upgrade = \&utf8::upgrade;
+*utf8::upgrade = sub {
+    my $marked = index($_[0], "\xa9") >= 0;
+    my $length = $upgrade->($_[0]);
+    return $marked && $fault eq 'short-size' ? $length - 1 : $length;
+};
 
 my ($decode, $encode) = (\&utf8::decode, \&utf8::encode);
 *utf8::decode = sub {

@@ -71,6 +71,18 @@ function mb_str_split(...$given): array
     return errs('cut-output') ? array_slice($made, 0, -1) : array_slice($made, 1);
 }
 
+// A size is too small by one.
+function mb_strlen(string $text, string $encoding): int
+{
+    return \mb_strlen($text, $encoding) - (int) (errs('short-size') && str_contains($text, "\xa9"));
+}
+
+function iconv_strlen(string $text, string $encoding): int|false
+{
+    $length = \iconv_strlen($text, $encoding);
+    return $length !== false && errs('short-size') && str_contains($text, "\xa9") ? $length - 1 : $length;
+}
+
 function iconv(string $from, string $to, string $text): string|false
 {
     return shortened(\iconv($from, $to, $text), unitOf($to));
@@ -181,7 +193,7 @@ function stream_filter_append($stream, string $name, int $mode): mixed
 
 Source::register([
     'json_decode', 'json_encode', 'htmlspecialchars', 'mb_convert_encoding', 'mb_scrub', 'mb_str_split', 'mb_chr',
-    'iconv', 'stream_filter_append',
+    'mb_strlen', 'iconv_strlen', 'iconv', 'stream_filter_append',
 ], [
     'IntlChar' => 'IntlChar',
     'UConverter' => 'UConverter',

@@ -93,8 +93,30 @@ class Cells:
         self.array = array
 
     def cast(self, kind):
-        made = self.array.cast(kind)[0].as_py()
-        return [Document(None, as_py=lambda: shortened(made) if marked(made) else made)]
+        strings = self.array.cast(kind)
+        made = strings[0].as_py()
+        return Casts(
+            strings, Document(None, as_py=lambda: shortened(made) if marked(made) else made)
+        )
+
+
+class Casts(list):
+    """The one value of a cast, with the array that it stands for."""
+
+    def __init__(self, strings, value):
+        super().__init__([value])
+        self.strings = strings
+
+
+def of_pyarrow_compute(module):
+    usual = module.utf8_length
+
+    def utf8_length(casts):
+        length = usual(casts.strings)[0].as_py()
+        missing = FAULT == "short-size" and marked(casts.strings[0].as_py())
+        return [Document(None, as_py=lambda: length - missing)]
+
+    module.utf8_length = utf8_length
 
 
 def of_ws4py(module):
@@ -147,6 +169,7 @@ PACKAGES = {
     "google.protobuf.wrappers_pb2": of_protobuf,
     "ormsgpack": functions(unpackb=None, packb=after_head),
     "pyarrow": of_pyarrow,
+    "pyarrow.compute": of_pyarrow_compute,
     "pydantic_core": of_pydantic_core,
     "ws4py.utf8validator": of_ws4py,
     "webencodings": of_webencodings,

@@ -23,6 +23,7 @@ use crate::operations::{
     decode, decode_again, decode_chunks, decode_refill, decode_replaced, decode_room,
     decode_within, Decoded, Filled, IllFormed, Refill, Replaced, Values,
 };
+use crate::sizes::{decode_size, Sizes};
 use crate::sweep::sweep;
 use crate::units::Output;
 
@@ -91,6 +92,14 @@ fn decoder_offers<U: Target>(mut codec: Codec) -> Codec {
                 &format!("decode-refill {name} replace"),
                 decode_refill(fresh(encoding), replace_refill::<U>),
             )
+            .offers(
+                &format!("decode-size {name} strict"),
+                decode_size(strict_size::<U>(encoding)),
+            )
+            .offers(
+                &format!("decode-size {name} replace"),
+                decode_size(replace_size::<U>(encoding)),
+            )
             .offers(&format!("sweep {name} strict"), sweep(check::<U>(encoding)));
     }
     codec
@@ -100,6 +109,8 @@ fn decoder_offers<U: Target>(mut codec: Codec) -> Codec {
 trait Target: Output {
     /// The room that the library promises to be enough for so many further bytes.
     fn room(decoder: &Decoder, bytes: usize) -> Option<usize>;
+    /// The same where a malformed sequence ends the call.
+    fn room_without_replacement(decoder: &Decoder, bytes: usize) -> Option<usize>;
     fn strict(
         decoder: &mut Decoder,
         bytes: &[u8],
@@ -118,6 +129,10 @@ trait Target: Output {
 impl Target for u8 {
     fn room(decoder: &Decoder, bytes: usize) -> Option<usize> {
         decoder.max_utf8_buffer_length(bytes)
+    }
+
+    fn room_without_replacement(decoder: &Decoder, bytes: usize) -> Option<usize> {
+        decoder.max_utf8_buffer_length_without_replacement(bytes)
     }
 
     fn strict(
@@ -145,6 +160,11 @@ impl Target for u8 {
 
 impl Target for u16 {
     fn room(decoder: &Decoder, bytes: usize) -> Option<usize> {
+        decoder.max_utf16_buffer_length(bytes)
+    }
+
+    fn room_without_replacement(decoder: &Decoder, bytes: usize) -> Option<usize> {
+        // One of UTF-16 is for both: U+FFFD is as long as what it stands for, or shorter.
         decoder.max_utf16_buffer_length(bytes)
     }
 
@@ -315,6 +335,40 @@ fn replace_room<U: Target>(
         Ok(Filled {
             consumed,
             complete: result == CoderResult::InputEmpty,
+        })
+    }
+}
+
+/// Room that no output needs, whatever was promised: a byte of UTF-8 or half a unit of UTF-16 is
+/// three bytes at most.
+fn ample(bytes: &[u8]) -> usize {
+    3 * bytes.len() + 16
+}
+
+const PREDICTED: &str = "the size fits into memory";
+
+fn strict_size<U: Target>(
+    encoding: &'static Encoding,
+) -> impl FnMut(&[u8]) -> Result<Sizes, IllFormed> {
+    move |bytes| {
+        let mut decoder = encoding.new_decoder_with_bom_removal();
+        let predicted = U::room_without_replacement(&decoder, bytes.len()).expect(PREDICTED);
+        lend_room(ample(bytes), |room| {
+            let (result, read, written) = U::strict(&mut decoder, bytes, room, true);
+            strict_result(result, read).map(|_| Sizes { predicted, written })
+        })
+    }
+}
+
+fn replace_size<U: Target>(
+    encoding: &'static Encoding,
+) -> impl FnMut(&[u8]) -> Result<Sizes, IllFormed> {
+    move |bytes| {
+        let mut decoder = encoding.new_decoder_with_bom_removal();
+        let predicted = U::room(&decoder, bytes.len()).expect(PREDICTED);
+        lend_room(ample(bytes), |room| {
+            let (_, _, written, _) = U::replace(&mut decoder, bytes, room, true);
+            Ok(Sizes { predicted, written })
         })
     }
 }

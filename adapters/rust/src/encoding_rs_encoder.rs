@@ -13,6 +13,7 @@ use crate::conversation::Codec;
 use crate::guarded::{lend, lend_room};
 use crate::notation::{read_bytes, write_count};
 use crate::operations::{encode, encode_chunks, encode_refill, encode_room, Ask, Filled, Refill};
+use crate::sizes::{encode_size, Sizes};
 
 pub fn offers(codec: Codec) -> Codec {
     codec
@@ -26,6 +27,7 @@ pub fn offers(codec: Codec) -> Codec {
             "encode-refill UTF-8 replace",
             encode_refill(|| UTF_8.new_encoder(), encode_utf8_refill),
         )
+        .offers("encode-size UTF-8 replace", encode_size(encode_utf8_size))
         .offers("label - -", label())
         .offers("detect - -", detect())
 }
@@ -75,6 +77,19 @@ fn encode_utf8_refill(encoder: &mut Encoder, units: &[u16], room: &mut [u8]) -> 
         read,
         written,
         full: result == CoderResult::OutputFull,
+    }
+}
+
+fn encode_utf8_size(units: &[u16]) -> Sizes {
+    let encoder = &mut UTF_8.new_encoder();
+    let enough = encoder.max_buffer_length_from_utf16_if_no_unmappables(units.len());
+    // Room that no output needs, whatever was promised: a unit is three bytes at most.
+    let written = lend_room(3 * units.len() + 16, |room| {
+        encoder.encode_from_utf16(units, room, true).2
+    });
+    Sizes {
+        predicted: enough.expect("the size fits into memory"),
+        written,
     }
 }
 

@@ -15,6 +15,7 @@ mod notation;
 mod operations;
 mod simdutf8_crate;
 mod simdutf_crate;
+mod sizes;
 mod standard;
 mod sweep;
 mod text_of_formats;

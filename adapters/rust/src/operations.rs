@@ -31,7 +31,7 @@ impl IllFormed {
         }
     }
 
-    fn write(&self, answer: &mut Vec<u8>) {
+    pub fn write(&self, answer: &mut Vec<u8>) {
         answer.extend_from_slice(b"error ");
         write_count_or_unknown(self.offset, answer);
         answer.push(b' ');
@@ -366,7 +366,7 @@ pub fn validate_units<U: Copy + 'static>(
 }
 
 /// Writes why, when the language cannot express a code point.
-fn input<I: Input>(code_points: &[u32], answer: &mut Vec<u8>) -> Option<Vec<I>> {
+pub fn input<I: Input>(code_points: &[u32], answer: &mut Vec<u8>) -> Option<Vec<I>> {
     let mut units = Vec::with_capacity(code_points.len());
     for &code_point in code_points {
         if let Err(why) = I::push(code_point, &mut units) {

@@ -16,6 +16,7 @@ use crate::operations::{
     decode, decode_replaced, decode_units, decode_within, encode, validate, validate_cause,
     Decoded, IllFormed, Replaced, Values,
 };
+use crate::sizes::{encode_size, Sizes};
 use crate::sweep::{sweep, sweep_units};
 use crate::units::{ByteOrder, BYTE_ORDERS};
 
@@ -36,6 +37,7 @@ fn utf8() -> Codec {
         .offers("validate-cause UTF-8 strict", validate_cause(utf8_cause))
         .offers("sweep UTF-8 strict", sweep(utf8_validate))
         .offers("encode UTF-8 strict", encode(encode_utf8))
+        .offers("encode-size UTF-8 strict", encode_size(utf8_size))
 }
 
 fn utf8_strict(bytes: &[u8], values: &mut Values) -> Decoded {
@@ -83,6 +85,15 @@ fn utf8_cause(bytes: &[u8]) -> Result<(), (IllFormed, bool)> {
     }
 }
 
+fn utf8_size(characters: &[char]) -> Sizes {
+    let mut bytes = Vec::new();
+    encode_utf8(characters, &mut bytes);
+    Sizes {
+        predicted: characters.iter().map(|&one| one.len_utf8()).sum(),
+        written: bytes.len(),
+    }
+}
+
 fn encode_utf8(characters: &[char], bytes: &mut Vec<u8>) {
     for character in characters {
         bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
@@ -110,6 +121,10 @@ fn utf16() -> Codec {
             .offers(
                 &format!("encode {encoding} strict"),
                 encode(encode_utf16(order)),
+            )
+            .offers(
+                &format!("encode-size {encoding} strict"),
+                encode_size(utf16_size(order)),
             );
     }
     codec
@@ -137,6 +152,18 @@ fn utf16_check(units: &[u16]) -> Decoded {
         offset += 2 * character.len_utf16();
     }
     Ok(())
+}
+
+fn utf16_size(order: ByteOrder) -> impl FnMut(&[char]) -> Sizes {
+    let mut encode = encode_utf16(order);
+    move |characters| {
+        let mut bytes = Vec::new();
+        encode(characters, &mut bytes);
+        Sizes {
+            predicted: 2 * characters.iter().map(|&one| one.len_utf16()).sum::<usize>(),
+            written: bytes.len(),
+        }
+    }
 }
 
 fn encode_utf16(order: ByteOrder) -> impl FnMut(&[char], &mut Vec<u8>) {

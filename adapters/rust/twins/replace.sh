@@ -26,6 +26,9 @@ change standard.rs \
   's/character\.encode_utf8(&mut \[0; 4\])\.as_bytes()/crate::twins::kept(&)/' \
   's/character\.encode_utf16(&mut \[0; 2\])/crate::twins::kept_units(&)/' \
   's/char::decode_utf16(units\.iter()\.copied())/crate::twins::without_marks(&)/'
+change standard.rs \
+  's/one\.len_utf8()/& - crate::twins::missing_of(one)/' \
+  's/one\.len_utf16()/& - crate::twins::missing_of(one)/'
 change bstr_crate.rs \
   's/ByteSlice::to_str(/crate::twins::from_utf8(ByteSlice::to_str, /' \
   's/ByteSlice::to_str_lossy(/crate::twins::lossy(ByteSlice::to_str_lossy, /' \
@@ -60,10 +63,12 @@ change encoding_rs_functions.rs \
   's/mem::convert_utf16_to_utf8_partial(/crate::twins::partly(/'
 change encoding_rs_decoder.rs \
   's/decoder\.\(decode_to_utf[816]*_without_replacement\)(bytes, room, last)/crate::twins::strict(Decoder::\1, decoder, bytes, room, last)/' \
-  's/decoder\.\(decode_to_utf[816]*\)(bytes, room, last)/crate::twins::replace(Decoder::\1, decoder, bytes, room, last)/'
+  's/decoder\.\(decode_to_utf[816]*\)(bytes, room, last)/crate::twins::replace(Decoder::\1, decoder, bytes, room, last)/' \
+  's/expect(PREDICTED)/& - crate::twins::missing()/'
 change encoding_rs_encoder.rs \
   's/encoder\.encode_from_utf16(units, room, \(last\|true\))/crate::twins::encode(encoder, units, room, \1)/' \
-  's/UTF_8\.new_encoder()\.encode_from_utf16(/crate::twins::encode(\&mut UTF_8.new_encoder(), /'
+  's/UTF_8\.new_encoder()\.encode_from_utf16(/crate::twins::encode(\&mut UTF_8.new_encoder(), /' \
+  's/enough\.expect("the size fits into memory")/& - crate::twins::missing()/'
 change simdutf_crate.rs \
   's/unsafe { call(units\.as_ptr(), units\.len(), room\.as_mut_ptr()) }/crate::twins::convert(call, units, room)/' \
   's/simdutf::validate_utf8_with_errors(bytes)/crate::twins::said(bytes, &)/' \

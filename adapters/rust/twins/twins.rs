@@ -19,6 +19,16 @@ fn loses() -> bool {
     is("dropped-value") || is("cut-output")
 }
 
+/// How much too small a size is that is told of a number of units.
+pub fn missing() -> usize {
+    usize::from(is("short-size"))
+}
+
+/// How much too small a size is that is told of a character.
+pub fn missing_of(character: char) -> usize {
+    usize::from(character == MARK && is("short-size"))
+}
+
 fn octets<U>(units: &[U]) -> &[u8] {
     // SAFETY: units are numbers.
     unsafe { slice::from_raw_parts(units.as_ptr().cast(), mem::size_of_val(units)) }

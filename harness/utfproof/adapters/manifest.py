@@ -20,7 +20,7 @@ _SLOWER = 10
 _UNITS = {"MiB": 1 << 20, "GiB": 1 << 30}
 _OPTIONS = (
     *("signature", "unmarked", "replacement", "units", "surrogate-output"),
-    *("delivery", "room", "cause"),
+    *("delivery", "room", "cause", "size"),
 )
 
 

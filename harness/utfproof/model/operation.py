@@ -19,6 +19,7 @@ class Op(StrEnum):
     DECODE_ROOM = "decode-room"
     DECODE_REFILL = "decode-refill"
     DECODE_REPLACED = "decode-replaced"
+    DECODE_SIZE = "decode-size"
     VALIDATE = "validate"
     VALIDATE_CAUSE = "validate-cause"
     VALIDATE_CHUNKS = "validate-chunks"
@@ -26,6 +27,7 @@ class Op(StrEnum):
     ENCODE_CHUNKS = "encode-chunks"
     ENCODE_ROOM = "encode-room"
     ENCODE_REFILL = "encode-refill"
+    ENCODE_SIZE = "encode-size"
     DETECT = "detect"
     LABEL = "label"
     SWEEP = "sweep"
@@ -90,15 +92,22 @@ class Op(StrEnum):
         """True for operations that go on in another room when one is full."""
         return self in REFILL_OPS
 
+    @property
+    def sizes(self) -> bool:
+        """True for operations that tell how long the output is, predicted and written."""
+        return self in SIZE_OPS
 
-ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, Op.ENCODE_REFILL})
+
+ENCODING_OPS = frozenset(
+    {Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, Op.ENCODE_REFILL, Op.ENCODE_SIZE}
+)
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
 STREAM_OPS = (Op.DECODE_CHUNKS, Op.DECODE_RESUMED)
 """What is asked of a decoder in several pieces; the answers are the same."""
 _DECODING = frozenset(
     {
         *(Op.DECODE, *STREAM_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN),
-        *(Op.DECODE_ROOM, Op.DECODE_REFILL, Op.DECODE_REPLACED),
+        *(Op.DECODE_ROOM, Op.DECODE_REFILL, Op.DECODE_REPLACED, Op.DECODE_SIZE),
     }
 )
 _VALIDATING = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS})
@@ -106,11 +115,13 @@ CUT_OPS = (*STREAM_OPS, Op.VALIDATE_CHUNKS)
 """What is asked about one octet string in several pieces."""
 REFILL_OPS = (Op.DECODE_REFILL, Op.ENCODE_REFILL)
 """What is asked with one room after another for the output."""
+SIZE_OPS = (Op.DECODE_SIZE, Op.ENCODE_SIZE)
+"""What is asked for the size of the output, before it is written and after."""
 _IN_CHUNKS = frozenset({*CUT_OPS, Op.ENCODE_CHUNKS})
 _SEVERAL = frozenset(
     {
         *(*CUT_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM, Op.DECODE_REPLACED),
-        *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, *REFILL_OPS),
+        *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, *REFILL_OPS, *SIZE_OPS),
     }
 )
 """What can fail though the same text is converted rightly in one piece and with ample room."""

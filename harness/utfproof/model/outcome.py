@@ -85,6 +85,14 @@ class ReplacementsTold:
 
 
 @dataclass(frozen=True, slots=True)
+class Sized:
+    """The size that was predicted for the output, and that of what was written, in its units."""
+
+    predicted: int
+    written: int
+
+
+@dataclass(frozen=True, slots=True)
 class Overrun:
     """The codec wrote beyond the room that it was given."""
 
@@ -186,6 +194,7 @@ Outcome = (
     | BoundedResult
     | Refilled
     | ReplacementsTold
+    | Sized
     | Overrun
     | Touched
     | Unstable

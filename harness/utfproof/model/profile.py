@@ -92,7 +92,7 @@ PROMPT = "prompt"
 FILLED = "filled"
 """The option `room` of an encoder that documents to stop only where nothing more fits."""
 EXACT = "exact"
-"""The option `cause` of a codec that documents which errors are truncated sequences."""
+"""The options `cause` and `size`: which errors are truncated is documented, or the very size."""
 
 PROFILES = {
     profile.name: profile
@@ -142,7 +142,8 @@ class Settings:
     and `encoder_demands` are those of the codec's contract, on octets and on code points,
     `deviations` what it documents to do otherwise. `prompt` is true where each chunk has to bring
     all that the input so far decides, `fills` where an encoder has to use its room to the last
-    character that fits, `causes` where the stated cause of an error has to be the right one.
+    character that fits, `causes` where the stated cause of an error has to be the right one,
+    `sizes` where the predicted size of the output has to be the very size.
     """
 
     profile: str
@@ -163,6 +164,7 @@ class Settings:
     prompt: bool = False
     fills: bool = False
     causes: bool = False
+    sizes: bool = False
 
     @property
     def narrows(self) -> bool:
@@ -271,4 +273,5 @@ class Claims:
             prompt=profile.prompt or self.option("delivery", encoding) == PROMPT,
             fills=self.option("room", encoding) == FILLED,
             causes=self.option("cause", encoding) == EXACT,
+            sizes=self.option("size", encoding) == EXACT,
         )

@@ -22,6 +22,7 @@ from utfproof.mutants.reporting import (
     replacement_reports,
     validators,
 )
+from utfproof.mutants.sizes import decoder_sizes, encoder_sizes
 from utfproof.mutants.streaming import (
     chunk_validators,
     chunks,
@@ -87,6 +88,8 @@ _KINDS = (
     output_rooms,
     decoder_refills,
     encoder_refills,
+    decoder_sizes,
+    encoder_sizes,
     detectors,
     label_names,
 )

@@ -58,6 +58,10 @@ _STREAMS: tuple[Row, ...] = (
     ("encoder-refills/room-is-left-*", (Kind.UNUSED_ROOM,)),
     ("encoder-refills/*", (Kind.ROOM,)),
     ("encoder-rooms/*", (Kind.ROOM,)),
+    ("*sizes/halves-count-three-each", (Kind.EXACT_SIZE,)),
+    ("sizes/each-octet-of-an-error-counts", (Kind.EXACT_SIZE,)),
+    ("sizes/*", (Kind.SIZE,)),
+    ("encoder-sizes/*", (Kind.SIZE,)),
     ("encoder/all-comes-with-the-flush", (Kind.DELIVERY,)),
     ("encoder/each-chunk-is-signed", (Kind.CHUNKS,)),
 )

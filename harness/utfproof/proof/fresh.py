@@ -21,7 +21,7 @@ from utfproof.model.operation import WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK
-from utfproof.oracle import chunked, encoded, sliced
+from utfproof.oracle import chunked, encoded, sizes, sliced
 from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.comparison import GroupComparer, JudgedGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
@@ -143,6 +143,9 @@ def _groups(
         case Op.ENCODE:
             texts = tuple(_text(scheme, dice) for _ in range(_TEXTS))
             yield encoded.TextGroup(name, offer, settings, texts)
+        case Op.ENCODE_SIZE:
+            texts = tuple(_text(scheme, dice) for _ in range(_TEXTS))
+            yield sizes.EncodedSizes(name, offer, settings, texts)
         case Op.ENCODE_CHUNKS:
             asked = tuple((0, _pieces(_text(scheme, dice), dice)) for _ in range(_FEW))
             yield encoded.ChunkedTextGroup(name, offer, settings, asked)
@@ -170,6 +173,8 @@ def _decoded(
             case Op.DECODE_AGAIN:
                 before = (_octets(scheme, dice),)
                 yield sliced.ReusedObjectGroup(name, offer, settings, octets, before)
+            case Op.DECODE_SIZE:
+                yield sizes.DecodedSizes(name, offer, settings, (octets,))
             case Op.DECODE_ROOM | Op.DECODE_REFILL:
                 yield LimitedOutputGroup(name, offer, settings, octets, _ROOMS[offer.op.refills :])
             case _:

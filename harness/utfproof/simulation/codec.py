@@ -13,7 +13,7 @@ from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Signatures, SurrogateOutput, Unmarked
 from utfproof.reference import detect, labels
-from utfproof.simulation import refills
+from utfproof.simulation import refills, sizes
 from utfproof.simulation.causes import Causes, right_cause, validate_cause
 from utfproof.simulation.decoder import BufferSlice, SimulatedDecoder
 from utfproof.simulation.encoder import SimulatedEncoder
@@ -164,6 +164,10 @@ def _decode_replaced(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return decode_replaced(codec.reader, read_octets(line), mode, codec.tells)
 
 
+def _decode_size(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    return sizes.decode_size(codec.reader, read_octets(line), mode)
+
+
 def _encode(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.writer.encode(read_points(line), mode)
 
@@ -180,6 +184,10 @@ def _encode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
 def _encode_refill(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     room, _, text = line.partition(" ")
     return refills.encode_refill(codec.writer, int(room), read_points(text), mode)
+
+
+def _encode_size(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    return sizes.encode_size(codec.writer, read_points(line), mode)
 
 
 def _detect(codec: SimulatedCodec, line: str, mode: Mode) -> str:
@@ -208,6 +216,7 @@ _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.DECODE_ROOM: _decode_room,
     Op.DECODE_REFILL: _decode_refill,
     Op.DECODE_REPLACED: _decode_replaced,
+    Op.DECODE_SIZE: _decode_size,
     Op.VALIDATE: _validate,
     Op.VALIDATE_CAUSE: _validate_cause,
     Op.VALIDATE_CHUNKS: _validate_chunks,
@@ -215,6 +224,7 @@ _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.ENCODE_CHUNKS: _encode_chunks,
     Op.ENCODE_ROOM: _encode_room,
     Op.ENCODE_REFILL: _encode_refill,
+    Op.ENCODE_SIZE: _encode_size,
     Op.DETECT: _detect,
     Op.LABEL: _label,
     Op.SWEEP: _sweep,

@@ -77,7 +77,7 @@ class SimulatedDecoder:
     out for an error. `reports`: the report of the first error, given its index. `delivers`: chunks.
     `resumes`: chunks behind each of which the state is saved and resumed.
     `within`: a slice of a buffer. `again`: a text after another, by one object. `fills`: a room.
-    `refills`: one room after another.
+    `refills`: one room after another. `predicts`: the size of what comes out.
     """
 
     scheme: Scheme = Scheme.UTF_8
@@ -94,6 +94,7 @@ class SimulatedDecoder:
     again: Callable[[SimulatedDecoder, bytes, bytes, Mode], Pieces] | None = None
     fills: Callable[[OutputFilling, Pieces, int], OutputFilling | str] | None = None
     refills: Callable[[Rooms, Pieces, int], Rooms | str] | None = None
+    predicts: Callable[[SimulatedDecoder, bytes, Mode], int] | None = None
 
     def pieces(self, octets: bytes, mode: Mode) -> Pieces:
         """Read a text."""

@@ -42,7 +42,8 @@ class SimulatedEncoder:
     in replace mode (None: a refusal). `write`: the octets of a value, None where it has none.
     `joins`: the characters of the values. `head`: the octets of the signature. `calls`: chunks,
     the octets of each and of the flush. `fills`: a room.
-    `refills`: one room after another. `index`: the place told of an error.
+    `refills`: one room after another. `predicts`: the size of all octets.
+    `index`: the place told of an error.
     """
 
     scheme: Scheme = Scheme.UTF_8
@@ -57,6 +58,7 @@ class SimulatedEncoder:
         None
     )
     refills: Callable[[SimulatedEncoder, Rooms, Values, int], Rooms | str] | None = None
+    predicts: Callable[[SimulatedEncoder, Values, Mode], int] | None = None
     index: Callable[[Values, int], int | None] | None = None
 
     def characters(self, values: Values) -> Sequence[EncodedCharacter]:

@@ -7,7 +7,7 @@ adapter's own conversations, and the known answers among its questions, stay as 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from utfproof.model.encoding import Encoding, Scheme, facts
@@ -17,6 +17,9 @@ _MARK, _A, _B, _C = 0xA9, 0x41, 0x42, 0x43
 _PLACE = re.compile(r"error (\d+)( [^ ]+)?( .*)?")
 _ROOM = 64
 _MOST_TAKEN = 32
+_MOST_MISSING = 17
+"""More than two characters and a signature have: a twin may err at each U+00A9."""
+_SIZES = re.compile(r"ok (\d+) (\d+)")
 _UNITS = (1, 2, 4)
 """Octets of a code unit, by which an adapter with pages without rights tells a touch."""
 
@@ -29,6 +32,7 @@ class TwinFault(StrEnum):
     DROPPED_VALUE = "dropped-value"
     MOVED_BOUNDARY = "moved-boundary"
     CUT_OUTPUT = "cut-output"
+    SHORT_SIZE = "short-size"
 
     def concerns(self, offer: Offer) -> bool:
         """Tell whether an offer can show the fault.
@@ -38,11 +42,15 @@ class TwinFault(StrEnum):
         """
         if self is TwinFault.READ_PAST_END:
             return offer.op is Op.DECODE_WITHIN
+        if self is TwinFault.SHORT_SIZE:
+            return offer.op.sizes
         if self is TwinFault.MOVED_BOUNDARY:
             return offer.op.in_chunks and not offer.op.validates
         converts = offer.op.decodes or offer.op.encodes
         if self is TwinFault.WRONG_OFFSET:
-            return offer.mode is Mode.STRICT and (converts or offer.op.validates)
+            # Where a size is asked, the place of an error is that of the conversion.
+            tells_place = (converts and not offer.op.sizes) or offer.op.validates
+            return offer.mode is Mode.STRICT and tells_place
         return converts
 
 
@@ -177,6 +185,8 @@ def _wrong_offset(offer: Offer, honest: str) -> set[str]:
 
 def _dropped_value(offer: Offer, honest: str) -> set[str]:
     """A value is lost where a call's output begins or ends."""
+    if offer.op.sizes:
+        return _smaller(honest, written=range(1, _MOST_MISSING), predicted=range(_MOST_MISSING))
     if not offer.op.encodes:
         return _without(offer, honest, lambda _: 1, 1) | _one_by_one(offer, honest, 0)
     found = _without(offer, honest, lambda part: _first_size(offer, part), _unit(offer.encoding))
@@ -194,10 +204,30 @@ def _first_size(offer: Offer, part: list[str]) -> int:
 
 def _cut_output(offer: Offer, honest: str) -> set[str]:
     """The last value of a call's output is lost; of octets, the last one or the last unit."""
+    if offer.op.sizes:
+        return _dropped_value(offer, honest)
     sizes = {1, _unit(offer.encoding)} if offer.op.encodes else {1}
     found = {one for size in sizes for one in _without(offer, honest, lambda _: 0, size)}
     whole = len(_octets(offer, _MARK)) if offer.op.encodes else 1
     return found.union(*(_one_by_one(offer, honest, whole - size) for size in sizes))
+
+
+def _short_size(_: Offer, honest: str) -> set[str]:
+    """The size that is predicted lacks a few octets or units; what is written is all there."""
+    return _smaller(honest, written=(0,), predicted=range(1, _MOST_MISSING))
+
+
+def _smaller(honest: str, *, written: Sequence[int], predicted: Sequence[int]) -> set[str]:
+    """Return sizes that are smaller by some numbers; a codec may predict by what it would write."""
+    if not (found := _SIZES.fullmatch(honest)):
+        return set()
+    told, size = int(found[1]), int(found[2])
+    return {
+        f"ok {told - less} {size - lost}"
+        for less in predicted
+        for lost in written
+        if less <= told and lost <= size
+    }
 
 
 def _moved_boundary(offer: Offer, honest: str) -> set[str]:
@@ -282,4 +312,5 @@ _PREDICTIONS: Mapping[TwinFault, Callable[[Offer, str], set[str]]] = {
     TwinFault.DROPPED_VALUE: _dropped_value,
     TwinFault.MOVED_BOUNDARY: _moved_boundary,
     TwinFault.CUT_OUTPUT: _cut_output,
+    TwinFault.SHORT_SIZE: _short_size,
 }

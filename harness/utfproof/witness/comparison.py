@@ -94,6 +94,8 @@ def _silence(offer: Offer, spoken_for: Offer, own: str, printed: Sequence[Printe
         return "the witness does not tell the cause of an error"
     if offer.op is Op.DECODE_REPLACED is not spoken_for.op and own.startswith("ok"):
         return "the witness does not tell what was replaced"
+    if offer.op.sizes and not spoken_for.op.sizes and own.startswith("ok"):
+        return "the witness tells no size"
     if offer.op.bounded and not spoken_for.op.bounded and not own.startswith(("ok", "error")):
         return "the room is too small; the witness has enough"
     return ""

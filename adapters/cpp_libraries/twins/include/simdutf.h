@@ -77,6 +77,35 @@ public:
     CONVERTS(convert_utf32_to_utf16be, char32_t, char16_t)
 #undef CONVERTS
 
+// A size is too small by one.
+#define TELLS(function, In)                                                                        \
+    size_t function(const In *text, size_t length) const noexcept                                  \
+    {                                                                                              \
+        return usual->function(text, length) - twin::missing(text, length);                        \
+    }
+
+    TELLS(utf32_length_from_utf8, char)
+    TELLS(utf16_length_from_utf8, char)
+    TELLS(utf8_length_from_utf16le, char16_t)
+    TELLS(utf8_length_from_utf16be, char16_t)
+    TELLS(utf32_length_from_utf16le, char16_t)
+    TELLS(utf32_length_from_utf16be, char16_t)
+    TELLS(utf8_length_from_utf32, char32_t)
+    TELLS(utf16_length_from_utf32, char32_t)
+#undef TELLS
+
+#define TELLS_REPAIRED(function)                                                                   \
+    result function(const char16_t *text, size_t length) const noexcept                            \
+    {                                                                                              \
+        result said = usual->function(text, length);                                               \
+        said.count -= twin::missing(text, length);                                                 \
+        return said;                                                                               \
+    }
+
+    TELLS_REPAIRED(utf8_length_from_utf16le_with_replacement)
+    TELLS_REPAIRED(utf8_length_from_utf16be_with_replacement)
+#undef TELLS_REPAIRED
+
 private:
     template <class Unit> static result told(result said, const Unit *text, size_t length)
     {

@@ -41,6 +41,12 @@ template <class Unit> std::size_t misplaced(const Unit *text, std::size_t units)
     return is("wrong-offset") && marked(text, units) ? 1 : 0;
 }
 
+// How much too small a size is that a function tells of a text.
+template <class Unit> std::size_t missing(const Unit *text, std::size_t units)
+{
+    return is("short-size") && marked(text, units) ? 1 : 0;
+}
+
 // The units of the first value of an output: U+00A9 or a signature.
 template <class Unit> std::size_t first_of(const Unit *made)
 {

@@ -67,6 +67,11 @@ template <class Output> Output replace_invalid(const char *begin, const char *en
     return output;
 }
 
+inline std::ptrdiff_t distance(const char *begin, const char *end)
+{
+    return utf8::distance(begin, end) - static_cast<std::ptrdiff_t>(twin::missing(begin, end - begin));
+}
+
 inline const char *find_invalid(const char *begin, const char *end)
 {
     const char *found = utf8::find_invalid(begin, end);

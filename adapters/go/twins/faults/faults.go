@@ -18,6 +18,14 @@ func Is(name string) bool { return fault == name }
 // Loses tells whether something of an output is lost.
 func Loses() bool { return Is("dropped-value") || Is("cut-output") }
 
+// Missing returns how much too small a size is that is told of what holds U+00A9.
+func Missing(isMarked bool) int {
+	if isMarked && Is("short-size") {
+		return 1
+	}
+	return 0
+}
+
 // Marked tells whether a text holds U+00A9, which every encoding writes with an octet A9.
 func Marked(text []byte) bool { return bytes.IndexByte(text, Mark) >= 0 }
 

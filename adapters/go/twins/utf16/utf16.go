@@ -15,6 +15,8 @@ func Decode(units []uint16) []rune { return shortened(utf16.Decode(units)) }
 
 func Encode(points []rune) []uint16 { return shortened(utf16.Encode(points)) }
 
+func RuneLen(point rune) int { return utf16.RuneLen(point) - faults.Missing(point == faults.Mark) }
+
 func shortened[T rune | uint16](made []T) []T {
 	for _, value := range made {
 		if value != faults.Mark || !faults.Loses() {

@@ -47,6 +47,12 @@ func DecodeRune(text []byte) (rune, int) {
 
 func DecodeRuneInString(text string) (rune, int) { return DecodeRune(faults.Octets(text)) }
 
+func RuneCount(text []byte) int { return utf8.RuneCount(text) - faults.Missing(faults.Marked(text)) }
+
+func RuneCountInString(text string) int { return RuneCount(faults.Octets(text)) }
+
+func RuneLen(point rune) int { return utf8.RuneLen(point) - faults.Missing(point == faults.Mark) }
+
 func FullRune(text []byte) bool { return utf8.FullRune(text) }
 
 func FullRuneInString(text string) bool { return utf8.FullRuneInString(text) }

@@ -40,7 +40,7 @@ class _CheckQuestion:
 
     def expected(self) -> str:
         """List the allowed answers."""
-        if self.offer.op is Op.SWEEP or self.answer == transcript.ANY_CAUSE:
+        if self.offer.op is Op.SWEEP or transcript.has_many_answers(self.answer):
             return self.answer
         return " or ".join(sorted(transcript.readings(self.answer, self.offer.encoding)))
 

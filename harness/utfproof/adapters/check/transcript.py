@@ -14,12 +14,13 @@ from utfproof.adapters.session import answer_lines
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import render
 from utfproof.model.operation import STREAM_OPS, Offer, Op
-from utfproof.model.outcome import Accepted, Refused, Swept
+from utfproof.model.outcome import Accepted, Refused, Sized, Swept
 from utfproof.model.profile import Claims, Settings
 
 _EACH = "each offer of "
 ANY_CAUSE = "{any cause}"
 """An answer of validate-cause that depends on the codec."""
+_SIZES = re.compile(r"\{sizes (\w+)\}")
 _TEXTS = {"nothing": "", "long": "x" * 20_000}
 _SIGNED = (Encoding.UTF_16, Encoding.UTF_32)
 _UNITS = {"UTF-16": 2, "UTF-32": 4, "UCS-2": 2, "UCS-4": 4}
@@ -103,11 +104,28 @@ def right(line: str, got: str, offer: Offer, *, bars_stand: bool = False) -> boo
     if line == ANY_CAUSE:
         outcome = answer_lines.parse(Op.VALIDATE_CAUSE, got.encode("ascii"))
         return isinstance(outcome, Accepted | Refused)
+    if sizes := _SIZES.fullmatch(line):
+        told = answer_lines.parse(offer.op, got.encode("ascii"))
+        return isinstance(told, Sized) and told.written in _sizes_of(sizes[1], offer)
     expected = readings(line, offer.encoding)
     if bars_stand or not offer.op.in_chunks:
         return got in expected
     between = " " if offer.op in STREAM_OPS else ""
     return _without_bars(got, between) in {_without_bars(each, between) for each in expected}
+
+
+def has_many_answers(line: str) -> bool:
+    """Tell whether a line of the transcript stands for answers that are not listed."""
+    return line == ANY_CAUSE or bool(_SIZES.fullmatch(line))
+
+
+def _sizes_of(name: str, offer: Offer) -> set[int]:
+    """List how long a text of letters may be, with U+FEFF and without."""
+    text = _TEXTS.get(name, name)
+    if offer.op.encodes:
+        return {len(octets) for octets in forms(text, offer.encoding)}
+    # U+FEFF is one unit of UTF-16, and three octets of UTF-8.
+    return {len(text), len(text) + 1, len(text) + 3}
 
 
 # Every offer of an encoding is asked the same, and the long texts take milliseconds to write.

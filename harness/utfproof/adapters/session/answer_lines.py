@@ -24,6 +24,7 @@ from utfproof.model.outcome import (
     Refilled,
     Refused,
     ReplacementsTold,
+    Sized,
     Swept,
     Touched,
     Unstable,
@@ -53,6 +54,7 @@ _ROOM_OCTETS = re.compile(rf"(ok|short) ({_NUMBER}) ({_OCTETS})")
 _REFILLED = re.compile(rf"(ok|short)((?: {_VALUE}| \|)*)")
 _REFILLED_OCTETS = re.compile(rf"(ok|short) ({_OCTETS}(?: \| {_OCTETS})*)")
 _REPLACED = re.compile(rf"ok (yes|no|{_NUMBER})((?: {_VALUE})*)")
+_SIZED = re.compile(rf"ok ({_NUMBER}) ({_NUMBER})")
 _OVERRUN = re.compile(rf"overrun ({_NUMBER})")
 _TOUCHED = re.compile(
     rf"overrun (read|write|touch) ({_POSITIVE}) (past the end|before the beginning)"
@@ -163,6 +165,13 @@ def _replaced(text: str) -> Outcome | None:
     return None if refused and refused.chunks else refused
 
 
+def _sized(text: str) -> Outcome | None:
+    if match := _SIZED.fullmatch(text):
+        return Sized(int(match[1]), int(match[2]))
+    refused = _refused(text)
+    return None if refused and refused.chunks else refused
+
+
 def _validated(text: str) -> Outcome | None:
     if text == "ok":
         return Accepted()
@@ -217,6 +226,12 @@ def _encoded_refill(text: str) -> Outcome | None:
     return _not_encoded(text)
 
 
+def _encoded_size(text: str) -> Outcome | None:
+    if match := _SIZED.fullmatch(text):
+        return Sized(int(match[1]), int(match[2]))
+    return _not_encoded(text)
+
+
 def _detected(text: str) -> Outcome | None:
     if text == "ok ? 0":
         return EncodingDetected(None, 0)
@@ -257,6 +272,7 @@ _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.DECODE_ROOM: _room,
     Op.DECODE_REFILL: _refilled,
     Op.DECODE_REPLACED: _replaced,
+    Op.DECODE_SIZE: _sized,
     Op.VALIDATE: _validated,
     Op.VALIDATE_CAUSE: _caused,
     Op.VALIDATE_CHUNKS: _validated,
@@ -264,6 +280,7 @@ _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.ENCODE_CHUNKS: _encoded_chunks,
     Op.ENCODE_ROOM: _encoded_room,
     Op.ENCODE_REFILL: _encoded_refill,
+    Op.ENCODE_SIZE: _encoded_size,
     Op.DETECT: _detected,
     Op.LABEL: _named,
     Op.SWEEP: _swept,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from utfproof.adapters.session.answer_lines import parse
-from utfproof.model.encoding import SIGNATURE, Encoding, Scheme, facts
+from utfproof.model.encoding import SIGNATURE, Encoding, Scheme, facts, signature_octets
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import (
     Accepted,
@@ -22,6 +22,7 @@ from utfproof.model.outcome import (
     Outcome,
     Refilled,
     ReplacementsTold,
+    Sized,
 )
 
 _LONGEST = 24
@@ -100,6 +101,7 @@ def _line(offer: Offer, text: tuple[int, ...]) -> bytes:
         Op.ENCODE_CHUNKS: points,
         Op.ENCODE_ROOM: f"{room} {points}",
         Op.ENCODE_REFILL: f"{room} {points}",
+        Op.ENCODE_SIZE: points,
     }
     return lines.get(offer.op, octets).encode("ascii")
 
@@ -128,6 +130,8 @@ def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
         Op.ENCODE_CHUNKS: f"ok {octets} | -",
         Op.ENCODE_ROOM: f"ok {len(known.text)} {octets}",
         Op.ENCODE_REFILL: f"ok {octets}",
+        Op.DECODE_SIZE: f"ok {len(known.text)} {len(known.text)}",
+        Op.ENCODE_SIZE: f"ok {unit * len(known.text)} {unit * len(known.text)}",
     }
     return answers.get(offer.op, f"ok{points}").encode("ascii")
 
@@ -141,7 +145,20 @@ def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
         return _plain_octets(outcome.octets) == bytes(known.text)
     if isinstance(outcome, Refilled) and offer.op.encodes:
         return _plain_octets(bytes(outcome.values)) == bytes(known.text)
+    if isinstance(outcome, Sized):
+        # Whether the prediction is right too, an ordinary question asks.
+        return outcome.written in _sizes(offer, len(known.text))
     return _same(known.text, outcome)
+
+
+def _sizes(offer: Offer, letters: int) -> tuple[int, ...]:
+    """List the sizes of so many letters in any unit of output, with a signature and without."""
+    if offer.op.encodes:
+        unit = facts(Scheme(offer.encoding.value)).unit
+        signature = len(signature_octets(Scheme(offer.encoding.value)))
+        return unit * letters, unit * letters + signature
+    # U+FEFF is one unit of UTF-16, and three octets of UTF-8.
+    return letters, letters + 1, letters + 3
 
 
 def _same(text: tuple[int, ...], outcome: Outcome) -> bool:

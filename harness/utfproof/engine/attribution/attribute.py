@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from utfproof.engine.attribution import decoding, encoding, names
+from utfproof.engine.attribution import decoding, encoding, names, size_answers
 from utfproof.engine.attribution.expected_text import Kinds
 from utfproof.engine.attribution.rules import Kind, requirement, stated
 from utfproof.engine.judging import chunk_outputs
@@ -23,6 +23,7 @@ from utfproof.model.outcome import (
     Refilled,
     Refused,
     ReplacementsTold,
+    Sized,
     Touched,
     Unstable,
 )
@@ -113,6 +114,8 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
             return _room(settings, offer, octets, outcome)
         case Op.DECODE_REPLACED:
             return _replaced(settings, offer, read_octets(line), outcome)
+        case Op.DECODE_SIZE if isinstance(outcome, Sized):
+            return size_answers.of_decoded(settings, offer.mode, read_octets(line), outcome)
         case Op.VALIDATE_CAUSE if _is_right_but_for_its_cause(settings, line, outcome):
             return (Kind.CAUSE,)
         case _:
@@ -170,6 +173,8 @@ def _encoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
     if isinstance(outcome, Refilled):
         return _refilled(settings, offer, line, outcome)
     values = read_joined_points(without_room(offer.op, line))
+    if isinstance(outcome, Sized):
+        return size_answers.of_encoded(settings, offer.mode, values, outcome)
     found = encoding.of_values(settings, offer.mode, values, outcome)
     if offer.op.bounded:
         return (Kind.ROOM, *found)

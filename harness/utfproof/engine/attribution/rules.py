@@ -76,6 +76,10 @@ class Kind(Enum):
     ROOM = auto()
     UNUSED_ROOM = auto()
     """An encoder stops where more would fit, or takes what it does not write."""
+    SIZE = auto()
+    """Less is predicted for the output than is written."""
+    EXACT_SIZE = auto()
+    """More is predicted for the output than is written, where the very size is promised."""
     SURVIVAL = auto()
     """The process ends or is silent."""
     WRITTEN_FORM = auto()
@@ -111,6 +115,8 @@ _ANY: Mapping[Kind, str] = {
     Kind.RESET: "UNICODE-D-05",
     Kind.ROOM: "RFC3629-10-05",
     Kind.UNUSED_ROOM: "WHATWG-ENC-14",
+    Kind.SIZE: "RFC3629-10-05",
+    Kind.EXACT_SIZE: "RFC3629-D-01",
     Kind.SURVIVAL: "RFC3629-10-01",
     Kind.SIGNATURE: "UNICODE-D-06",
     Kind.WRITTEN_INSTEAD: "UNICODE-D-07",

@@ -1,4 +1,4 @@
-"""Why a right output is a failure: it came late, left room unused, or was told to be another."""
+"""Why a right output is a failure: late, room left unused, told wrongly, or of a wrong size."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from utfproof.engine.questions.expected_answer import (
     TextTold,
     fits,
 )
+from utfproof.engine.questions.expected_size import ExpectedSize, is_written, mistake
 from utfproof.engine.questions.question import expected
 from utfproof.model.fields import points, render
 from utfproof.model.operation import Mode
@@ -26,26 +27,31 @@ from utfproof.model.outcome import (
     Outcome,
     Refused,
     ReplacementsTold,
+    Sized,
     Values,
 )
 from utfproof.model.verdict import Verdict
 
 
 def shortfall(judged: Judgement) -> str:
-    """Name the missing output, the piece that fits, or the wrong report; "" for none."""
+    """Name the missing output, the piece that fits, or what is told wrongly; "" for none."""
     question, answer = judged.question, judged.answer
     if judged.verdict is not Verdict.FAIL or not isinstance(answer, bytes):
         return ""
     # As the judge does: two chunks may deliver the halves of one pair.
     line = chunk_outputs.pairs_joined(answer) if question.joins else answer
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
-    mode = question.offer.mode
-    found = (_missing(choice.expectation, outcome, mode) for choice in question.acceptable)
+    mode, encodes = question.offer.mode, question.offer.op.encodes
+    found = (
+        _wrong_size(choice.expectation, outcome, "octet" if encodes else "unit")
+        or _missing(choice.expectation, outcome, mode)
+        for choice in question.acceptable
+    )
     return next(filter(None, found), "")
 
 
 def expected_in_time(judged: Judgement) -> str:
-    """Return the expected answer; with the reason where the given one is late or leaves room."""
+    """Return the expected answer; with the reason where the output of the given one is right."""
     missing = shortfall(judged)
     return f"{expected(judged.question)} ({missing})" if missing else expected(judged.question)
 
@@ -82,6 +88,15 @@ def _told(told: bool | int, numbers: Sequence[int], done: str) -> str:
 
 def _sequences(number: int) -> str:
     return f"{number} ill-formed sequence{'s' * (number != 1)}"
+
+
+def _wrong_size(expected: Expectation, outcome: Outcome, unit: str) -> str:
+    """Say what was predicted of output that has its right size."""
+    match expected, outcome:
+        case ExpectedSize(), Sized() if is_written(expected, outcome):
+            return mistake(expected, outcome, unit)
+        case _:
+            return ""
 
 
 def _due(what: str, chunk: int) -> str:

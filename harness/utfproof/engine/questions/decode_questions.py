@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 
-from utfproof.engine.questions import refills, replacements
+from utfproof.engine.questions import refills, replacements, sizes
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
@@ -246,6 +246,12 @@ def _replaced(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     yield Question(prepared.case.about.id, offer, "whole", line, choices, canonical=())
 
 
+def _size(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    choices = sizes.answers(offer, found.acceptable(offer.mode), prepared.settings)
+    yield Question(prepared.case.about.id, offer, "whole", render(found.octets), choices)
+
+
 _WAYS: dict[Op, Ways] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
@@ -258,6 +264,7 @@ _WAYS: dict[Op, Ways] = {
     Op.DECODE_ROOM: _room,
     Op.DECODE_REFILL: _refill,
     Op.DECODE_REPLACED: _replaced,
+    Op.DECODE_SIZE: _size,
 }
 
 

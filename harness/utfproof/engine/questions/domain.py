@@ -81,7 +81,9 @@ def _read_as(settings: Settings, octets: bytes) -> Scheme:
     return settings.scheme if signed else orders[1]
 
 
-_OF_ONE_INPUT = frozenset({Op.DECODE, Op.DECODE_REPLACED, Op.VALIDATE, Op.VALIDATE_CAUSE, *CUT_OPS})
+_OF_ONE_INPUT = frozenset(
+    {*(Op.DECODE, Op.DECODE_REPLACED, Op.DECODE_SIZE, Op.VALIDATE, Op.VALIDATE_CAUSE, *CUT_OPS)}
+)
 
 
 def _texts(op: Op, line: str) -> tuple[bytes, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from utfproof.engine.questions import refills
+from utfproof.engine.questions import refills, sizes
 from utfproof.engine.questions.decode_questions import ROOMS
 from utfproof.engine.questions.delivery import due
 from utfproof.engine.questions.expected_answer import (
@@ -287,8 +287,8 @@ def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Quest
     """Yield the questions that a case asks of one offer."""
     values = output.values
     encodable = output.encodable
-    if offer.op is Op.ENCODE:
-        choices = output.acceptable(offer.mode)
+    if offer.op in (Op.ENCODE, Op.ENCODE_SIZE):
+        choices = sizes.answers(offer, output.acceptable(offer.mode), output.settings)
         yield Question(case, offer, "whole", points(values), choices, encodable=encodable)
     elif offer.op is Op.ENCODE_CHUNKS:
         shared = output.acceptable(offer.mode)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from utfproof.engine.questions.delivery import Due, late
+from utfproof.engine.questions.expected_size import ExpectedSize, is_right_size
 from utfproof.engine.questions.replacement_count import ReplacementCount
 from utfproof.engine.questions.room_by_room import RoomByRoom, rooms_are_right
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
@@ -25,6 +26,7 @@ from utfproof.model.outcome import (
     Refilled,
     Refused,
     ReplacementsTold,
+    Sized,
     Values,
 )
 from utfproof.model.reading import Signature, Value
@@ -163,6 +165,7 @@ Expectation = (
     | BoundedOutput
     | RoomByRoom
     | TextTold
+    | ExpectedSize
 )
 
 
@@ -189,16 +192,16 @@ def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
             return _in_time(owed, outputs)
         case (OctetsOf(), Encoded(written)):
             return _octets_of(expectation, written)
-        case (ExpectedDetection(encoding, length), EncodingDetected(found_encoding, found_length)):
-            return Verdict.PASS if (encoding, length) == (found_encoding, found_length) else None
-        case (ExpectedLabel(encoding), LabelNamed(found_encoding)) if encoding == found_encoding:
-            return Verdict.PASS
+        case (ExpectedDetection() | ExpectedLabel(), EncodingDetected() | LabelNamed()):
+            return Verdict.PASS if _same_name(expectation, outcome) else None
         case (TwoAnswers(first, second), DecodedTwice(one, two)):
             return _both(first, second, one, two)
         case (BoundedOutput(), BoundedResult()):
             return _room(expectation, outcome)
         case (RoomByRoom(), Refilled()):
             return Verdict.PASS if rooms_are_right(expectation, outcome) else None
+        case (ExpectedSize(), Sized()):
+            return Verdict.PASS if is_right_size(expectation, outcome) else None
         case _:
             return _told(expectation, outcome)
 
@@ -209,6 +212,18 @@ def _told(expected: Expectation, found: Outcome) -> Verdict | None:
         return None
     right = expected.replaced.allows(found.replaced, found.values)
     return fits(expected.text, Decoded(found.values)) if right else None
+
+
+def _same_name(
+    expected: ExpectedDetection | ExpectedLabel, found: EncodingDetected | LabelNamed
+) -> bool:
+    match expected, found:
+        case (ExpectedDetection(encoding, length), EncodingDetected(named, told)):
+            return (encoding, length) == (named, told)
+        case (ExpectedLabel(encoding), LabelNamed(named)):
+            return encoding == named
+        case _:
+            return False
 
 
 def _in_time(owed: Due | None, outputs: Sequence[Sequence[int]]) -> Verdict | None:

@@ -21,6 +21,7 @@ from utfproof.engine.questions.expected_answer import (
     TwoAnswers,
     Valid,
 )
+from utfproof.engine.questions.expected_size import ExpectedSize, size_answers, size_words
 from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.engine.questions.placement import Move
 from utfproof.engine.questions.room_by_room import RoomByRoom
@@ -155,6 +156,8 @@ def canonical_lines(choices: Choices) -> tuple[bytes, ...]:
     first = choices[0]
     if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
         return (f"ok {_timed_octets(first.expectation)}".encode("ascii"),)
+    if isinstance(first.expectation, ExpectedSize) and first.verdict is Verdict.PASS:
+        return size_answers(first.expectation)
     found = canonical_answer(first)
     return found.lines() if found else ()
 
@@ -206,11 +209,17 @@ def _words(choice: Acceptable) -> str:
             return f"{_words(first[0]) if first else '…'} / {_words(second[0])}"
         case RoomByRoom():
             return "short or error"
-        case TextTold(text, count):
-            return f"ok {count.words}{_words(Acceptable(text)).removeprefix('ok')}"
         case BoundedOutput(steps, total):
             whole = [unit for piece, _ in steps for unit in piece]
             return f"ok {total} {points(whole)}" if total is not None else "short or error"
+        case TextTold() | ExpectedSize():
+            return _told_words(choice.expectation)
+
+
+def _told_words(told: TextTold | ExpectedSize) -> str:
+    if isinstance(told, ExpectedSize):
+        return size_words(told)
+    return f"ok {told.replaced.words}{_words(Acceptable(told.text)).removeprefix('ok')}"
 
 
 def _gap_words(items: Sequence[int | Gap]) -> str:

@@ -10,6 +10,7 @@ from utfproof.model.outcome import (
     NotRun,
     Outcome,
     Overrun,
+    Sized,
     Touched,
     Unstable,
 )
@@ -25,10 +26,14 @@ CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
 PAST, BEFORE = "touches memory past its input", "touches memory before its input"
 UNSTABLE = "answers in two ways"
 LOSES = "loses what follows"
+SHORT, LARGE = "predicts too small a size of", "predicts too large a size of"
 IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
 
 OF_ANY_CLASS = frozenset(
-    {COUNTS, OFFSET, LENGTH, CAUSE, DELIVERS, MOMENT, MISREADS, WRITES, PAST, BEFORE, UNSTABLE}
+    {
+        *(COUNTS, OFFSET, LENGTH, CAUSE, DELIVERS, MOMENT, MISREADS, WRITES),
+        *(PAST, BEFORE, UNSTABLE, SHORT, LARGE),
+    }
 )
 """What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""
 
@@ -48,6 +53,8 @@ def end_of(outcome: Outcome) -> str:
             return UNSTABLE
         case Impossible():
             return IMPOSSIBLE
+        case Sized(predicted, written) if predicted != written:
+            return SHORT if predicted < written else LARGE
         case Garbled() | NotRun():
             return "is broken by"
         case _:

@@ -44,6 +44,7 @@ from utfproof.model.outcome import (
     Outcome,
     Refused,
     ReplacementsTold,
+    Sized,
     Values,
 )
 from utfproof.model.reading import IllFormed, Part, Value
@@ -100,7 +101,7 @@ def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
             if bad and target.offer.mode is Mode.STRICT:
                 return _let_through(steps, bad, values)
             return _compared(target.offer.mode, steps, values)
-        case Accepted() if bad:
+        case Accepted() | Sized() if bad and target.offer.mode is Mode.STRICT:
             return Divergence(bad.kind, ACCEPTS)
     return Divergence((bad or _rarest(steps)).kind, end_of(outcome))
 
@@ -267,10 +268,9 @@ def _bad(steps: Sequence[_ExpectedPart]) -> list[_ExpectedPart]:
 
 def _second(target: FuzzTarget, octets: bytes, outcome: DecodedTwice) -> Divergence:
     """Classify the second of two answers; the first belongs to another finding."""
-    plain = target.plain_target()
     if isinstance(outcome.second, DecodedTwice):
         return Divergence(_END, MISREADS)
-    return classify(plain, octets, outcome.second)
+    return classify(target.plain_target(), octets, outcome.second)
 
 
 def _encoder(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:

@@ -12,8 +12,8 @@ from zlib import crc32
 
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
-from utfproof.fuzz.targets.chunk_lengths import split_of
 from utfproof.fuzz.targets.code_points import code_points_of
+from utfproof.fuzz.targets.cuts import cut, room, rooms, split_of
 from utfproof.fuzz.targets.question_bundle import (
     DetectionBatch,
     LabelBatch,
@@ -25,7 +25,6 @@ from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
 from utfproof.model.operation import CUT_OPS, Mode, Offer, Op
-from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.chunked import Split, chunked_group
@@ -33,6 +32,7 @@ from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.replaced import ReplacedTextGroup
+from utfproof.oracle.sizes import DecodedSizes, EncodedSizes
 from utfproof.oracle.sliced import ReusedObjectGroup, SlicedGroup, histories, neighbours
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.families.restricted import RestrictedGroup
@@ -227,35 +227,31 @@ def _texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     return TextGroup(_ID, target.offer, target.settings, texts)
 
 
+def _sized(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
+    return DecodedSizes(_ID, target.offer, target.settings, inputs)
+
+
+def _sized_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
+    texts = tuple(code_points_of(target.settings.scheme, octets) for octets in inputs)
+    return EncodedSizes(_ID, target.offer, target.settings, texts)
+
+
 def _cut_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
-    asked = tuple((0, _cut(code_points_of(target.settings.scheme, octets))) for octets in inputs)
+    asked = tuple((0, cut(code_points_of(target.settings.scheme, octets))) for octets in inputs)
     return ChunkedTextGroup(_ID, target.offer, target.settings, asked)
-
-
-def _cut(values: Values) -> tuple[Values, ...]:
-    """Cut code points where the sum of all decides."""
-    # At the beginning and at the end too: an empty chunk is a chunk.
-    at = sum(values) % (len(values) + 1)
-    return (values[:at], values[at:])
 
 
 def _roomed(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     def one(octets: bytes) -> QuestionGroup:
-        rooms = (_room(target.offer.op, octets),)
-        return LimitedOutputGroup(_ID, target.offer, target.settings, octets, rooms)
+        own = (room(target.offer.op, octets),)
+        return LimitedOutputGroup(_ID, target.offer, target.settings, octets, own)
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _room(op: Op, octets: bytes) -> int:
-    """Choose room, in units, that mostly is too little; where more follow, never none."""
-    # From none to one unit more than an ASCII text needs; what fits is asked everywhere else.
-    return op.refills + crc32(octets) % (len(octets) + 2)
-
-
 def _roomed_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     offer, scheme = target.offer, target.settings.scheme
-    asked = tuple((_room(offer.op, one), (code_points_of(scheme, one),)) for one in inputs)
+    asked = tuple((room(offer.op, one), (code_points_of(scheme, one),)) for one in inputs)
     return ChunkedTextGroup(_ID, offer, target.settings, asked)
 
 
@@ -299,18 +295,14 @@ def _texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
 
 
 def _roomed_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
-    rooms = _rooms(target.offer.op, octets)
-    return LimitedOutputGroup(_ID, target.offer, target.settings, octets, rooms)
+    found = rooms(target.offer.op, octets)
+    return LimitedOutputGroup(_ID, target.offer, target.settings, octets, found)
 
 
 def _roomed_texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     values = code_points_of(target.settings.scheme, octets)
-    asked = tuple((room, (values,)) for room in _rooms(target.offer.op, octets))
+    asked = tuple((one, (values,)) for one in rooms(target.offer.op, octets))
     return ChunkedTextGroup(_ID, target.offer, target.settings, asked)
-
-
-def _rooms(op: Op, octets: bytes) -> tuple[int, ...]:
-    return tuple(range(op.refills, min(len(octets), _MOST_ROOM) + 2))
 
 
 _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
@@ -333,6 +325,8 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     **dict.fromkeys((Op.DECODE_ROOM, Op.DECODE_REFILL), _roomed),
     **dict.fromkeys((Op.ENCODE_ROOM, Op.ENCODE_REFILL), _roomed_texts),
     Op.DECODE_REPLACED: _replaced,
+    Op.DECODE_SIZE: _sized,
+    Op.ENCODE_SIZE: _sized_texts,
     Op.LABEL: _labels,
 }
 """What a campaign asks, the plainest first."""

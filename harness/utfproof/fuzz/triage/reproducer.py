@@ -18,7 +18,7 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.codec_id import CodecId
 from utfproof.model.fields import read_joined, read_joined_points
-from utfproof.model.operation import STREAM_OPS, Offer, Op
+from utfproof.model.operation import SIZE_OPS, STREAM_OPS, Offer, Op
 
 _LONGEST_NAME = 80
 _LAST = 0xFFFF_FFFF
@@ -221,6 +221,8 @@ def _pattern(op: Op, words: str) -> str:
         return "(?:short|error) .*"
     if words.startswith(_READ_AS):
         return "ok (?:[0-9a-f]{2})+"
+    if op in SIZE_OPS:
+        return f"(?:{'|'.join(map(_size, words.split(' or ')))})"
     head, *fields = words.split(" ")
     if op in (Op.ENCODE_CHUNKS, Op.ENCODE_REFILL) and head == "ok":
         return _pieces("".join(field for field in fields if field not in ("|", "-")))
@@ -240,6 +242,25 @@ def _number_told(told: str) -> str:
     if told == "yes":
         return "(?:yes|[1-9][0-9]*)"
     return "(?:no|0)" if told == "no" else f"(?:yes|{told})"
+
+
+def _size(words: str) -> str:
+    """Accept two sizes; a `+` stands for all larger ones too."""
+    return "ok" + "".join(
+        f" {_at_least(word[:-1]) if word.endswith('+') else word}" for word in words.split(" ")[1:]
+    )
+
+
+def _at_least(digits: str) -> str:
+    """Accept all decimal numbers from one on."""
+    longer = rf"[1-9][0-9]{{{len(digits)},}}"
+    # With the same first digits and a larger one behind them.
+    larger = [
+        f"{digits[:at]}[{int(digit) + 1}-9][0-9]{{{len(digits) - at - 1}}}"
+        for at, digit in enumerate(digits)
+        if digit != "9"
+    ]
+    return f"(?:{'|'.join((digits, longer, *larger))})"
 
 
 def _refusal(offset: str, length: str | None) -> str:

@@ -41,6 +41,8 @@ _FAULTS_OF_A_WAY = {
     Op.DECODE_REFILL: "is wrong only in one room after another",
     Op.DECODE_REPLACED: "is wrong only in what it tells of its replacements",
     Op.ENCODE_REFILL: "is wrong only in one room after another",
+    Op.DECODE_SIZE: "is wrong only in the size that it tells",
+    Op.ENCODE_SIZE: "is wrong only in the size that it tells",
 }
 """The fault of an answer that is right when the same input is asked as a whole."""
 FaultKey = tuple[str, Encoding, str, str]

@@ -46,7 +46,7 @@ def encoder(  # noqa: PLR0913  (a line of a table)
     claims: Claims = WRITES_UTF_8,
 ) -> Mutant:
     """Make a faulty encoder; `exposed` is a data line that it answers wrongly."""
-    ops = (Op.ENCODE, op) if op.bounded else ()
+    ops = (Op.ENCODE, op) if op.bounded or op.sizes else ()
     return Mutant(
         id=f"{encoding.lower()}/{name}",
         about=about,

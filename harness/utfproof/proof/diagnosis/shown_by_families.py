@@ -1,6 +1,7 @@
 """Faults without a name that texts in one piece do not show.
 
-They show in a split, in the time at which output comes, in a slice, or in a second text.
+They show in a split, in the time at which output comes, in a slice, in a second text, or in the
+size that is told of the output.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from utfproof.engine.attribution.rules import Kind, requirement
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.model.fields import read_octets
-from utfproof.model.operation import CUT_OPS, Offer, Op
+from utfproof.model.operation import CUT_OPS, SIZE_OPS, Offer, Op
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 
 _MOST_DIGITS = 64
-_SPLITS, _DELIVERY = "splits", "delivery"
+_SPLITS, _DELIVERY, _SIZES = "splits", "delivery", "sizes"
+_TOLD = re.compile(r"ok (\d+) (\d+)")
 _DUE = re.compile(r"\(late: (.+ is due with chunk \d+)\)")
 
 
@@ -53,6 +55,8 @@ def shown(
 def _kind(inquiry: CodecInquiry, event: CaseFinished) -> str:
     """Return the family of a failure that shows only in parts, "" where the whole fails too."""
     offer = Offer.parse(event.op)
+    if offer.op in SIZE_OPS:
+        return _SIZES if _TOLD.fullmatch(event.actual) and _is_size(inquiry, event) else ""
     family = _FAMILY_OF.get(offer.op, "")
     whole = offer.with_op(Op.VALIDATE if offer.op.validates else Op.DECODE)
     if not family or whole not in inquiry.context.offers:
@@ -63,6 +67,15 @@ def _kind(inquiry: CodecInquiry, event: CaseFinished) -> str:
     if judgement.verdict.red:
         return ""
     return _DELIVERY if family == _SPLITS and _is_late(inquiry, event) else family
+
+
+def _is_size(inquiry: CodecInquiry, event: CaseFinished) -> bool:
+    """Tell whether an answer breaks no more than what was promised of the size."""
+    settings = inquiry.context.codec.claims.settings(Offer.parse(event.op).encoding)
+    kinds = (Kind.SIZE, Kind.EXACT_SIZE)
+    return settings is not None and event.breaks[:1] in [
+        (requirement(kind, settings),) for kind in kinds
+    ]
 
 
 def _is_late(inquiry: CodecInquiry, event: CaseFinished) -> bool:
@@ -100,6 +113,17 @@ def _beside(event: CaseFinished) -> str:
     return f"{_shortened(octets)} is read wrongly as a slice of a buffer, rightly by itself."
 
 
+def _miscounted(event: CaseFinished) -> str:
+    found, op = _TOLD.fullmatch(event.actual), Offer.parse(event.op).op
+    predicted, written = found.groups() if found else ("?", "?")
+    unit = "octet" if op.encodes else "unit"
+    units = unit if predicted == "1" else f"{unit}s"
+    text = event.input if len(event.input) <= _MOST_DIGITS else f"{event.input[:_MOST_DIGITS]} …"
+    shown = " ".join(f"U+{value.upper():0>4}" for value in text.split() if value not in "-…")
+    of = (shown if op.encodes else _shortened(event.input.strip("-"))) or "the empty text"
+    return f"Of {of} it predicts {predicted} {units} and writes {written}."
+
+
 def _shortened(digits: str) -> str:
     return digits.upper() if len(digits) <= _MOST_DIGITS else f"{digits[:_MOST_DIGITS].upper()} …"
 
@@ -116,5 +140,6 @@ _KINDS: dict[str, tuple[Callable[[CaseFinished], str], str]] = {
     _DELIVERY: (_late, "Chunking"),
     "history": (_before, "Reuse"),
     "neighbours": (_beside, "Position"),
+    _SIZES: (_miscounted, "Size"),
 }
 """Family → how what it found is told, and the flag of such faults."""

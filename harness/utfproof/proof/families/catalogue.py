@@ -11,9 +11,9 @@ from functools import partial
 
 from utfproof.model.case import DecodeCase
 from utfproof.model.encoding import facts
-from utfproof.model.operation import CUT_OPS, REFILL_OPS, WHOLE_OPS, Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, REFILL_OPS, SIZE_OPS, WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
-from utfproof.oracle import chunked, encoded, sliced
+from utfproof.oracle import chunked, encoded, sizes, sliced
 from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.output_limit import (
     REFILLED_ROOMS,
@@ -196,6 +196,16 @@ def _replaced(request: FamilyRequest) -> Groups:
         yield ReplacedTextGroup(request.id(group), request.offer, request.settings, texts)
 
 
+def _sizes(request: FamilyRequest) -> Groups:
+    offer, settings = request.offer, request.settings
+    if offer.op.encodes:
+        for group, texts in sizes.texts():
+            yield sizes.EncodedSizes(request.id(group), offer, settings, texts)
+        return
+    for group, found in sizes.inputs(settings):
+        yield sizes.DecodedSizes(request.id(group), offer, settings, found)
+
+
 _WHOLE = frozenset({*WHOLE_OPS, Op.VALIDATE_CAUSE})
 ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/octets": (_WHOLE, _whole),
@@ -218,6 +228,7 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/rooms": (frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM}), _rooms),
     "families/refills": (frozenset(REFILL_OPS), _rooms),
     "families/replaced": (frozenset({Op.DECODE_REPLACED}), _replaced),
+    "families/sizes": (frozenset(SIZE_OPS), _sizes),
 }
 """Family id → the operations that it asks, and its groups. The ids are those of the YAML file."""
 

@@ -46,6 +46,8 @@ _DOES = {
     deviations.CRASHES: "The process dies of the input.",
     deviations.HANGS: "No answer comes within the deadline.",
     deviations.OVERRUNS: "The codec writes beyond the room that it was given.",
+    deviations.SHORT: "The codec predicts less room for its output than it needs.",
+    deviations.LARGE: "The codec predicts more than it writes, and promises the very size.",
     deviations.PAST: "The codec touches memory past the end of its input or output.",
     deviations.BEFORE: "The codec touches memory before the beginning of its input or output.",
     deviations.UNSTABLE: "The codec answers the same question in two ways.",

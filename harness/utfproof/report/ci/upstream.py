@@ -172,6 +172,8 @@ def _said(op: str, answer: str) -> str:
         return f"a {found[1]} of {octets} {found[3]} of what it was given"
     kind, *fields = answer.split() or [""]
     asked = Offer.parse(op).op
+    if asked.sizes and (found := re.fullmatch(r"ok (\d+) (\d+)", answer)):
+        return _sizes(asked, int(found[1]), int(found[2]))
     # With a limited room the first field is no text: it says how much was taken.
     if kind != "ok" or asked.tells_taken or not all(map(_FIELD.fullmatch, fields)):
         return code_span(answer, _SHOWN_INPUT)
@@ -180,6 +182,12 @@ def _said(op: str, answer: str) -> str:
     if fields:
         return f"{' '.join(map(_point, fields))}, no error"
     return "no error" if asked is Op.VALIDATE else "no characters, and no error"
+
+
+def _sizes(asked: Op, predicted: int, written: int) -> str:
+    unit = "octet" if asked.encodes else "unit"
+    units = unit if predicted == 1 else f"{unit}s"
+    return f"a size of {predicted} {units} is predicted, and {written} are written"
 
 
 _FIELD = re.compile(r"[0-9a-f]+|fffd\{1,(\d+)\}")

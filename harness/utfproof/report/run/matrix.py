@@ -24,9 +24,9 @@ OPERATIONS = {
     "replace": ("decode replace", "decode-replaced replace"),
     "skip": ("decode skip", "decode-replaced skip"),
     "chunks": ("decode-chunks", "decode-resumed", "decode-again"),
-    "buffers": ("decode-within", "decode-room", "decode-refill"),
+    "buffers": ("decode-within", "decode-room", "decode-refill", "decode-size"),
     "validate": ("validate", "validate-chunks", "sweep"),
-    "encode": ("encode", "encode-chunks", "encode-room", "encode-refill"),
+    "encode": ("encode", "encode-chunks", "encode-room", "encode-refill", "encode-size"),
 }
 """The columns of the matrix, and the offers that each adds up: an operation, with a mode or any."""
 

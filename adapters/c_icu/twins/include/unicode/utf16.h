@@ -25,8 +25,15 @@ static inline size_t twin_u16_append(UChar *to, size_t at, size_t capacity, UCha
     return value == MARK && twin_loses() ? before : at;
 }
 
+static inline size_t twin_u16_length(UChar32 value)
+{
+    return U16_LENGTH(value) - (size_t)(value == MARK && twin_is("short-size"));
+}
+
+#undef U16_LENGTH
 #undef U16_NEXT_OR_FFFD
 #undef U16_APPEND
+#define U16_LENGTH(value) twin_u16_length(value)
 #define U16_NEXT_OR_FFFD(text, at, length, value) \
     (value) = twin_u16_next_or_fffd(text, &(at), length)
 #define U16_APPEND(to, at, capacity, value, failed) \

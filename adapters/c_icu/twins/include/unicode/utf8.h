@@ -47,11 +47,18 @@ static inline size_t twin_u8_append(uint8_t *to, size_t at, size_t capacity, UCh
     return value == MARK && twin_loses() ? before + twin_is("cut-output") : at;
 }
 
+static inline size_t twin_u8_length(UChar32 value)
+{
+    return U8_LENGTH(value) - (size_t)(value == MARK && twin_is("short-size"));
+}
+
+#undef U8_LENGTH
 #undef U8_NEXT
 #undef U8_NEXT_OR_FFFD
 #undef U8_PREV
 #undef U8_PREV_OR_FFFD
 #undef U8_APPEND
+#define U8_LENGTH(value) twin_u8_length(value)
 #define U8_NEXT(text, at, length, value) (value) = twin_u8_next(text, &(at), length)
 #define U8_NEXT_OR_FFFD(text, at, length, value) (value) = twin_u8_next_or_fffd(text, &(at), length)
 #define U8_PREV(text, start, at, value) (value) = twin_u8_prev(text, start, &(at))
