@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,6 +13,8 @@ import pytest
 import fake_programs
 from utfproof import locations
 
+from .kit_programs import compiled
+
 SOURCES = fake_programs.FOLDER / "states"
 KITS = locations.adapters() / "kit"
 SECONDS = 30
@@ -23,13 +24,7 @@ Command = Sequence[str | Path]
 
 @pytest.fixture(scope="module")
 def in_c(tmp_path_factory: pytest.TempPathFactory) -> Command:
-    if shutil.which("cc") is None:
-        pytest.skip("needs cc")
-    program = tmp_path_factory.mktemp("c") / "counts"
-    kit = sorted((KITS / "c").glob("*.c"))
-    options = ["-O1", "-std=c11", f"-I{KITS / 'c'}"]
-    subprocess.run(["cc", *options, SOURCES / "counts.c", *kit, "-o", program], check=True)
-    return [program]
+    return [compiled(SOURCES / "counts.c", tmp_path_factory.mktemp("c"))]
 
 
 @pytest.fixture(params=["c", "python"])
