@@ -15,6 +15,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.question_group import QuestionGroup
+from utfproof.oracle.sizes import DecodedSizes
 from utfproof.proof.families import catalogue
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.simulation.codec import SimulatedCodec
@@ -64,6 +65,59 @@ def test_an_answer_that_surely_passes_is_one_that_the_judge_lets_pass() -> None:
                 sure = question.canonical
                 question.canonical = ()
                 assert all(judge(question, line).verdict is Verdict.PASS for line in sure)
+
+
+@pytest.mark.parametrize("encoding", [one for one in Encoding if one is not Encoding.NONE])
+@pytest.mark.parametrize("op", [Op.DECODE_SIZE, Op.ENCODE_SIZE])
+def test_an_expected_size_has_the_verdict_of_its_profile(op: Op, encoding: Encoding) -> None:
+    seen = set()
+    for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
+        for group, index, line in islice(asked(CLAIMS, Offer(op, encoding, mode)), 0, None, 101):
+            for answer_profile in group.answer_profiles:
+                [size] = group.expected_at(answer_profile, [index])
+                if size is None:
+                    continue
+                answer = b"error 0" if size == b"error" else b"%b %b" % (size, size.split()[1])
+                answer += b" ?" if answer.startswith(b"error") and not op.encodes else b""
+                assert list(group.comparable([answer] * group.count))[index] == size
+                verdict = judge(group.question(index), answer).verdict
+                assert verdict.green or verdict is answer_profile.verdict, (line, answer)
+                if answer_profile.verdict is Verdict.PASS:
+                    assert verdict is Verdict.PASS, (line, answer, answer_profile)
+                seen.add(size.split()[0])
+    assert seen == {b"ok", b"error"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "compared"),
+    [
+        (b"ok 5 5", b"ok 5"),
+        (b"ok 6 5", b"ok 5"),
+        (b"ok 4 5", b"ok 4 5 (wrong)"),
+        (b"ok 05 5", b"ok 05 5 (wrong)"),
+        (b"error 3 ? 41", b"error"),
+        (b"error 3", b"error"),
+        (b"error", b"error (wrong)"),
+        (b"ok 5", b"ok 5 (wrong)"),
+        (b"error x", b"error x (wrong)"),
+        (b"impossible a surrogate", b"impossible a surrogate (wrong)"),
+    ],
+)
+def test_a_prediction_that_covers_what_is_written_is_taken_out(
+    answer: bytes, compared: bytes
+) -> None:
+    settings = CLAIMS.settings(Encoding.UTF_8)
+    assert settings
+    group = DecodedSizes("test", Offer.parse("decode-size UTF-8 strict"), settings, (b"A",))
+    assert group.comparable([answer]) == [compared]
+
+
+def test_a_prediction_is_the_size_where_this_is_promised() -> None:
+    exact = Claims(("unicode",), {"size": "exact"}).settings(Encoding.UTF_8)
+    assert exact
+    assert exact.sizes
+    group = DecodedSizes("test", Offer.parse("decode-size UTF-8 strict"), exact, (b"A", b"A"))
+    assert group.comparable([b"ok 1 1", b"ok 2 1"]) == [b"ok 1", b"ok 2 1 (wrong)"]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from utfproof.model.encoding import ByteOrder
 from utfproof.model.verdict import Verdict
@@ -41,6 +42,14 @@ ERROR_DETAILS = (
 )
 
 
+class SizeUnit(StrEnum):
+    """The units in which a decoder may count the size of its output."""
+
+    OCTETS = "octets of UTF-8"
+    CODE_UNITS = "code units of UTF-16"
+    CODE_POINTS = "code points"
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerProfile:
     """One consistent way to answer, and the verdict of answering so.
@@ -49,7 +58,8 @@ class AnswerProfile:
     subparts), `signed` that an encoder writes a signature. `other_length` is the verdict of an
     answer that differs in the length of an error alone: PASS where no document settles it,
     NON_STRICT where one recommends it. `not_recommended` are the policies against which a SHOULD
-    speaks, and nothing else. `refuses` tells that whatever nothing marks is refused.
+    speaks, and nothing else. `refuses` tells that whatever nothing marks is refused. `counts` is
+    the unit of the sizes that a decoder predicts.
     """
 
     verdict: Verdict = Verdict.PASS
@@ -60,6 +70,7 @@ class AnswerProfile:
     other_length: Verdict | None = None
     not_recommended: tuple[str, ...] = ()
     refuses: bool = False
+    counts: SizeUnit = SizeUnit.CODE_POINTS
 
     def agrees(self, answer: object, expected: bytes | None) -> bool:
         """Tell whether an answer is as right as the profile's own."""

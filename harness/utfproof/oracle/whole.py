@@ -1,7 +1,8 @@
 """Expected answers of a decoder to whole inputs, for a hundred thousand at a time.
 
-Where an input may be read in more than one way (it begins with a signature), no answer is given,
-and the engine judges it with all the ways it knows.
+Where an input may be read in more than one way (it begins with a signature that the codec sniffs,
+forbids, or keeps where it rules the order), no answer is given, and the engine judges it with all
+the ways it knows.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from utfproof.oracle.expected import (
     read_all,
 )
 from utfproof.oracle.question_group import Expected, PlainGroup
-from utfproof.reference import latitude, schemes
+from utfproof.reference import latitude, marked, schemes
 
 _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
@@ -114,9 +115,41 @@ def ambiguous(settings: Settings, octets: bytes) -> bool:
 
 def signatures_of(settings: Settings) -> tuple[bytes, ...]:
     """List the signatures that mean something to a codec."""
-    if settings.signatures is Signatures.SNIFF or unordered(settings.encoding):
+    if settings.signatures is Signatures.SNIFF:
         return _SIGNATURES
+    if unordered(settings.encoding):
+        return tuple(marked.signatures(settings.scheme))
     return (signature_octets(settings.scheme),)
+
+
+@dataclass(frozen=True, slots=True)
+class SignedReading:
+    """The way in which inputs are read that begin with one of the signatures.
+
+    It is read as U+FEFF where a codec `keeps` it, else as nothing. `scheme` is None where more than
+    one answer passes.
+    """
+
+    signatures: tuple[bytes, ...]
+    scheme: Scheme | None
+    keeps: bool
+
+    @classmethod
+    def of(cls, settings: Settings, verdict: Verdict = Verdict.PASS) -> SignedReading:
+        """Return the reading that passes; none is sure beside answers of another verdict."""
+        # Sniffing may lead to another encoding, and a forbidden signature may be refused.
+        one = settings.signatures not in _UNSURE and (
+            settings.strips or not unordered(settings.encoding)
+        )
+        scheme = settings.scheme if one and verdict is Verdict.PASS else None
+        return cls(signatures_of(settings), scheme, not settings.strips)
+
+    def read(self, policy: str | None, mode: Mode, octets: bytes) -> DecodeResult | None:
+        """Read octets that begin with a signature; None where more than one answer passes."""
+        if self.scheme is None:
+            return None
+        scheme = schemes.ordered(self.scheme, schemes.order_of(self.scheme, octets))
+        return expected_signed_result(scheme, policy, mode, octets, keeps=self.keeps)
 
 
 def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -> Question:
@@ -139,29 +172,22 @@ def _sure_answer(
     It spares most answers the making of these, which takes ten times as long.
     """
     signed = ambiguous(settings, octets)
-    unordered_text = unordered(settings.encoding)
-    if signed and (settings.signatures in _UNSURE or (unordered_text and not settings.strips)):
+    signed_reading = SignedReading.of(settings)
+    if signed and signed_reading.scheme is None:
         return None
-    if unordered_text and not signed and settings.unmarked not in (None, Unmarked.BIG):
+    unmarked = unordered(settings.encoding) and not signed
+    if unmarked and settings.unmarked not in (None, Unmarked.BIG):
         return None
     if settings.unmarked is Unmarked.REFUSE and not octets:
         return None
-    order = schemes.order_of(settings.scheme, octets)
-    scheme, policy = schemes.ordered(settings.scheme, order), settings.replacement
-    if signed and not octets.startswith(signature_octets(scheme)):
-        return None  # it is that of the other width
-
-    def read(mode: Mode) -> DecodeResult:
-        if signed:
-            keeps = not settings.strips
-            return expected_signed_result(scheme, policy, mode, octets, keeps=keeps)
-        return expected_result(scheme, policy, mode, octets)
-
+    policy = settings.replacement
+    scheme = schemes.ordered(settings.scheme, schemes.order_of(settings.scheme, octets))
     mode = Mode.STRICT if offer.op is Op.VALIDATE else offer.mode
     if mode is Mode.REPLACE and policy is None:  # its units of error are not known
         pattern = gap_pattern(scheme, octets, signed=signed, keeps=not settings.strips)
         return pattern if pattern.most else CanonicalAnswer(pattern.texts[0])
-    found = read(mode)
+    found = signed_reading.read(policy, mode, octets) if signed else None
+    found = found or expected_result(scheme, policy, mode, octets)
     if offer.op is Op.VALIDATE and found.offset is None:
         return CanonicalAnswer("")
     return CanonicalAnswer(found.text, found.offset, found.length or None)
@@ -212,28 +238,36 @@ class WholeInputGroup(PlainGroup):
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
-        """Return the answers of an answer profile; None for inputs that begin with a signature."""
-        found: list[bytes | None]
+        """Return the answers of an answer profile; None where more than one passes."""
         if answer_profile.refuses:  # but for an empty text, which may be read
-            found = [_REFUSED if octets else None for octets in self.inputs]
-        else:
-            found = [*self._answered(answer_profile).split(b"\n")[:-1]]
-        for index in _marked(signatures_of(self.settings), self.inputs):
-            found[index] = None
-        return found
+            known = signatures_of(self.settings)
+            return [
+                None if not octets or octets.startswith(known) else _REFUSED
+                for octets in self.inputs
+            ]
+        found = self._answered(answer_profile).split(b"\n")[:-1]
+        return found if self._all_sure(answer_profile) else [line or None for line in found]
 
     def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
-        """Return the answers of an answer profile; None where an input begins with a signature."""
-        if answer_profile.refuses or _marked(signatures_of(self.settings), self.inputs):
+        """Return the answers of an answer profile; None where more than one passes."""
+        sure = not answer_profile.refuses and self._all_sure(answer_profile)
+        return self._answered(answer_profile) if sure else None
+
+    def _all_sure(self, answer_profile: AnswerProfile) -> bool:
+        signed = self._signed(answer_profile)
+        return signed is None or signed.scheme is not None
+
+    def _signed(self, answer_profile: AnswerProfile) -> SignedReading | None:
+        """Return how inputs behind signatures are read; None where there are none."""
+        if not _has_marked(signatures_of(self.settings), self.inputs):
             return None
-        return self._answered(answer_profile)
+        return SignedReading.of(self.settings, answer_profile.verdict)
 
     def _answered(self, answer_profile: AnswerProfile) -> bytes:
         scheme, mode = scheme_of(self.settings, answer_profile), self.offer.mode
-        validates = self.offer.op is Op.VALIDATE
-        return _rendered(
-            scheme, answer_profile.policy, mode, answer_profile.detail, validates, self.inputs
-        )
+        detail, validates = answer_profile.detail, self.offer.op is Op.VALIDATE
+        signed = self._signed(answer_profile)
+        return rendered(scheme, answer_profile.policy, mode, detail, validates, signed, self.inputs)
 
     def expected_at(
         self, answer_profile: AnswerProfile, indices: Sequence[int]
@@ -250,30 +284,13 @@ class WholeInputGroup(PlainGroup):
         scheme, mode = scheme_of(self.settings, answer_profile), self.offer.mode
         policy = _deciding(answer_profile.policy, mode, answer_profile.detail)
         validates = self.offer.op is Op.VALIDATE
-        signatures = signatures_of(self.settings)
+        signed = SignedReading.of(self.settings, answer_profile.verdict)
         for octets in map(self.inputs.__getitem__, indices):
-            if octets.startswith(signatures):
-                yield None
+            if octets.startswith(signed.signatures):
+                found = signed.read(policy, mode, octets)
             else:
-                yield _cached_result(scheme, policy, mode, octets).line(
-                    answer_profile.detail, validates=validates
-                )
-
-    def behind_signatures(self, answer_profile: AnswerProfile, expected: Expected) -> Expected:
-        """Fill in the passing answer to inputs that begin with a signature, where there is one."""
-        settings, mode = self.settings, self.offer.mode
-        # Sniffing may lead to another encoding, and a forbidden signature may be refused: no one
-        # answer passes.
-        if settings.signatures in _UNSURE or unordered(settings.encoding):
-            return expected
-        found = list(expected)
-        for index in _marked(signatures_of(settings), self.inputs):
-            octets = self.inputs[index]
-            read = expected_signed_result(
-                settings.scheme, answer_profile.policy, mode, octets, keeps=not settings.strips
-            )
-            found[index] = read.line(answer_profile.detail, validates=self.offer.op is Op.VALIDATE)
-        return found
+                found = _cached_result(scheme, policy, mode, octets)
+            yield found and found.line(answer_profile.detail, validates=validates)
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
@@ -286,23 +303,33 @@ def _text(inputs: tuple[bytes, ...]) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def _marked(signatures: tuple[bytes, ...], inputs: tuple[bytes, ...]) -> tuple[int, ...]:
-    """List the inputs that begin with a signature."""
-    return tuple(at for at, octets in enumerate(inputs) if octets.startswith(signatures))
+def _has_marked(signatures: tuple[bytes, ...], inputs: tuple[bytes, ...]) -> bool:
+    """Tell whether any input begins with a signature."""
+    return any(octets.startswith(signatures) for octets in inputs)
 
 
 @octets_cache.ANSWERS.cached
-def _rendered(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
+def rendered(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
     scheme: Scheme,
     policy: str | None,
     mode: Mode,
     detail: ErrorDetail,
     validates: bool,
+    signed: SignedReading | None,
     inputs: tuple[bytes, ...],
 ) -> bytes:
-    """Render the answers of an answer profile once for all codecs that take it."""
-    read = read_all(scheme, _deciding(policy, mode, detail), mode, inputs)
-    return b"\n".join([*(one.line(detail, validates=validates) for one in read), b""])
+    """Render the answers of an answer profile once for all codecs that take it.
+
+    An empty line stands where more than one answer passes.
+    """
+    policy = _deciding(policy, mode, detail)
+    read: list[DecodeResult | None] = [*read_all(scheme, policy, mode, inputs)]
+    if signed:
+        for index, octets in enumerate(inputs):
+            if octets.startswith(signed.signatures):
+                read[index] = signed.read(policy, mode, octets)
+    lines = [one.line(detail, validates=validates) if one else b"" for one in read]
+    return b"\n".join([*lines, b""])
 
 
 def _deciding(policy: str | None, mode: Mode, detail: ErrorDetail) -> str | None:

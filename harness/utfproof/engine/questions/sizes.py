@@ -24,9 +24,9 @@ from utfproof.reference import utf16
 
 _REFUSAL = Refusal(None)
 """A refusal at any place: whether the place is right, decode and encode ask."""
-_ABOVE = 0xFFFF
+ABOVE = 0xFFFF
 """The last value that is one unit of UTF-16."""
-_LAST = 0x10FFFF
+LAST = 0x10FFFF
 _SHOWN = 3
 """Octets of U+FFFD in UTF-8; of the other replacements one."""
 
@@ -77,8 +77,8 @@ def _lengths(values: Sequence[int]) -> Iterator[int]:
         yield sum(map(octets_in_utf_8, values)) - 2 * pairs
         yield len(values) - pairs
     # What is above the last scalar value has no units of UTF-16.
-    if all(value <= _LAST for value in values):
-        yield sum(1 + (value > _ABOVE) for value in values)
+    if all(value <= LAST for value in values):
+        yield sum(1 + (value > ABOVE) for value in values)
     yield len(values)
 
 

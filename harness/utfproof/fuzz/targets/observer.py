@@ -27,7 +27,6 @@ from utfproof.model.verdict import Verdict
 from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.question_group import Expected, QuestionGroup
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import WholeInputGroup
 
 _KINDS = {b"ok": 1, b"er": 2, b"im": 3}
 _OTHER_PLACE = 7
@@ -247,15 +246,8 @@ class Observer:
 
 
 def _expected(group: QuestionGroup, answer_profile: AnswerProfile | None) -> Expected:
-    """Return the profile's answers, behind signatures too; None where there is no single one."""
-    if answer_profile is None:
-        return [None] * len(group.lines)
-    found = group.expected(answer_profile)
-    return (
-        group.behind_signatures(answer_profile, found)
-        if isinstance(group, WholeInputGroup)
-        else found
-    )
+    """Return the profile's answers; None where there is no single one."""
+    return group.expected(answer_profile) if answer_profile else [None] * len(group.lines)
 
 
 def _closely_judged(group: QuestionGroup, index: int, answer: Answer) -> int:
