@@ -7,6 +7,7 @@ import pytest
 from utfproof.engine.attribution.attribute import broken
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.judging.shortfall import expected_in_time
+from utfproof.engine.questions.plan import Planner
 from utfproof.engine.questions.question import Question
 from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import Offer
@@ -14,6 +15,7 @@ from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.sizes import DecodedSizes, EncodedSizes
 from utfproof.simulation.codec import SimulatedCodec
+from utfproof.vectors import loader
 
 PROFILES = ("unicode", "rfc2781", "iso10646")
 CLAIMS = Claims(PROFILES, {"surrogate-output": "replace", "units": "utf-16"})
@@ -213,3 +215,10 @@ def test_output_that_is_wrong_is_not_charged_to_the_promise_of_its_size() -> Non
     found, requirements = judged("decode-size UTF-8 strict", "41", "ok 9 8", EXACT)
     assert found.verdict is Verdict.FAIL
     assert requirements.split()[0] == "RFC3629-4-01"
+
+
+@pytest.mark.parametrize("op", ["decode-size UTF-8 strict", "encode-size UTF-8 strict"])
+def test_every_written_case_can_be_answered_in_any_unit(op: str) -> None:
+    asked = Planner(loader.load(), "*").plan(CLAIMS, [Offer.parse(op)]).asked
+    assert asked
+    assert not any(one.passes([b"ok 0 12345"] * len(one.questions)) for one in asked)

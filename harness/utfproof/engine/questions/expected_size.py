@@ -32,10 +32,12 @@ def is_written(expected: ExpectedSize, found: Sized) -> bool:
     return any(found.written in sizes for sizes in expected.written)
 
 
-def size_answers(expected: ExpectedSize) -> tuple[bytes, ...]:
-    """Render the answers that are sure to pass: exact predictions of sizes that are known."""
-    known = dict.fromkeys(sizes.start for sizes in expected.written if len(sizes) == 1)
-    return tuple(f"ok {size} {size}".encode("ascii") for size in known)
+def sure_size(expected: ExpectedSize) -> tuple[bytes, ...]:
+    """Render the answer that is sure to pass: an exact prediction; none where the unit counts."""
+    first = expected.written[0]
+    if len(first) > 1 or any(sizes != first for sizes in expected.written):
+        return ()
+    return (f"ok {first.start} {first.start}".encode("ascii"),)
 
 
 def size_words(expected: ExpectedSize) -> str:

@@ -21,7 +21,7 @@ from utfproof.engine.questions.expected_answer import (
     TwoAnswers,
     Valid,
 )
-from utfproof.engine.questions.expected_size import ExpectedSize, size_answers, size_words
+from utfproof.engine.questions.expected_size import ExpectedSize, size_words, sure_size
 from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.engine.questions.placement import Move
 from utfproof.engine.questions.room_by_room import RoomByRoom
@@ -157,7 +157,7 @@ def canonical_lines(choices: Choices) -> tuple[bytes, ...]:
     if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
         return (f"ok {_timed_octets(first.expectation)}".encode("ascii"),)
     if isinstance(first.expectation, ExpectedSize) and first.verdict is Verdict.PASS:
-        return size_answers(first.expectation)
+        return sure_size(first.expectation)
     found = canonical_answer(first)
     return found.lines() if found else ()
 

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -331,6 +332,8 @@ def _do(pipe: Connection, work: Work[E, T], results: ResultPipe[T]) -> None:
     except (BrokenPipeError, ConnectionResetError):
         raise
     except Exception as error:  # noqa: BLE001  (handed to the parent, which raises it)
+        # A traceback does not go through a pipe, notes do.
+        error.add_note(f"in a worker process:\n{traceback.format_exc()}")
         pipe.send(error)
     else:
         pipe.send(((), True))
