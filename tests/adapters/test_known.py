@@ -201,6 +201,15 @@ def test_one_answer_to_different_texts_shows_it_though_one_of_them_is_right() ->
     assert problem == "one answer to 3 known questions: ok 61"
 
 
+@pytest.mark.parametrize("op", [Op.DECODE_SIZE, Op.ENCODE_SIZE])
+def test_texts_of_one_length_have_one_size(op: Op) -> None:
+    alike = [KnownAnswer(text, b"") for text in ((0x61, 0x62), (0x63, 0x64))]
+    assert asks_nothing(offer(op), alike, [b"ok 2 2", b"ok 2 2"]) is None
+    other = [*alike, KnownAnswer((0x61,), b"")]
+    problem = asks_nothing(offer(op), other, [b"ok 2 2"] * 3)
+    assert problem == "one answer to 2 known questions: ok 2 2"
+
+
 TOUCHED, VARIED = b"overrun read 1 past the end", b"unstable ok 61 ; ok 62"
 
 
