@@ -182,6 +182,8 @@ def decode_replaced(told):
         word = {True: "yes", False: "no"}[replaced] if isinstance(replaced, bool) else replaced
         return "ok %s" % word + values(text)
 
+    return answer
+
 
 def decode_size(interface, sizes):
     def answer(line):
