@@ -34,7 +34,7 @@
      &(struct converter_encoder){                                                                  \
          .encoder = {.start = converter_start_encoding, .feed = converter_encode,                  \
                      .finish = converter_finish_encoding, .feed_room = converter_encode_room,      \
-                     .predict = converter_predict, .greatest = 0x10ffff},                                                        \
+                     .predict = converter_predict, .greatest = 0x10ffff},                          \
          .name = encoding, .callback = UCNV_FROM_U_CALLBACK_##kind}.encoder,                       \
      converter_is_there}
 
@@ -62,7 +62,7 @@
     {"u_strFromUTF32", big_small_32, "replace",                                                    \
      READ(4, from_utf32, from_utf32_told, NULL, order, 0xfffd), NULL, NULL},                       \
     {"u_strFromUTF32", big_small_16, "strict", NULL,                                               \
-     WRITE(from_utf32, order, U_SENTINEL, UINT32_MAX), NULL},                               \
+     WRITE(from_utf32, order, U_SENTINEL, UINT32_MAX), NULL},                                      \
     {"u_strFromUTF32", big_small_16, "replace", NULL,                                              \
      WRITE(from_utf32, order, 0xfffd, UINT32_MAX), NULL}
 
@@ -72,7 +72,7 @@
     {"u_strToUTF32", big_small_16, "replace",                                                      \
      READ(2, to_utf32, to_utf32_told, NULL, order, 0xfffd), NULL, NULL},                           \
     {"u_strToUTF32", big_small_32, "strict", NULL,                                                 \
-     WRITE(to_utf32, order, U_SENTINEL, 0x10ffff), NULL},                                   \
+     WRITE(to_utf32, order, U_SENTINEL, 0x10ffff), NULL},                                          \
     {"u_strToUTF32", big_small_32, "replace", NULL,                                                \
      WRITE(to_utf32, order, 0xfffd, 0x10ffff), NULL}
 

@@ -3,8 +3,9 @@
  * They take a whole string and tell of an error (U_INVALID_CHAR_FOUND) neither place nor length.
  * The forms WithSub count their substitutions (pNumSubstitutions).
  * On U_BUFFER_OVERFLOW_ERROR they give the length that would be needed, and nothing counts as
- * converted; so they do without a buffer ("pre-flighting"), which is what tells a size. Elsewhere the room is the most that the text can need, which is what ustring.h demands
- * for u_strFromUTF8Lenient (destCapacity>=srcLength). Those of UTF-16 and UTF-32 take units of this
+ * converted; so they do without a buffer ("pre-flighting"), which is what tells a size. Elsewhere
+ * the room is the most that the text can need, which is what ustring.h demands for
+ * u_strFromUTF8Lenient (destCapacity>=srcLength). Those of UTF-16 and UTF-32 take units of this
  * machine, which are made of the bytes here. */
 
 #include "ustrings.h"
