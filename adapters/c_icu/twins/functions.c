@@ -71,7 +71,9 @@ UChar *u_strFromUTF8Lenient(UChar *to, int32_t capacity, int32_t *made, const ch
     int32_t more = twin_further(text, (size_t)length);
     UChar *own = malloc(((size_t)capacity + 1) * sizeof *own);
     usual(own, capacity + more, made, text, length + more, error);
-    if (U_SUCCESS(*error)) {
+    if (capacity == 0) {
+        *made -= twin_missing(text, (size_t)length);
+    } else if (U_SUCCESS(*error)) {
         *made = (int32_t)(shortened(own, (size_t)*made * sizeof *own, sizeof *own) / sizeof *own);
         memcpy(to, own, (size_t)(*made < capacity ? *made : capacity) * sizeof *own);
     }

@@ -12,6 +12,6 @@ final class OkioCodec extends FunctionCodec {
                 new Buffer().write(bytes, from, to - from).readUtf8());
         encodes("UTF-8", "replace", string -> new Buffer().writeUtf8(string).readByteArray());
         measures("UTF-8", "replace", string -> (int) Utf8.size(string), string ->
-                (int) new Buffer().writeUtf8(string).size());
+                new Buffer().writeUtf8(string).readByteArray().length);
     }
 }
