@@ -86,7 +86,7 @@ class ReplacementsTold:
 
 @dataclass(frozen=True, slots=True)
 class Sized:
-    """The size that was predicted for the output, and that of what was written, in its units."""
+    """The size that was predicted for the output, and the one that it has, in its units."""
 
     predicted: int
     written: int

@@ -13,7 +13,7 @@ Causes = Callable[[bytes, bool], bool]
 
 
 def right_cause(rest: bytes, truncated: bool) -> bool:
-    """Call an error what it is."""
+    """Name the right cause of an error."""
     del rest
     return truncated
 

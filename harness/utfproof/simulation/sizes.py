@@ -1,4 +1,4 @@
-"""How a specimen predicts the size of its output, and what it then writes."""
+"""A specimen predicts the size of its output, and then writes it."""
 
 from __future__ import annotations
 

@@ -213,12 +213,12 @@ def _cut_output(offer: Offer, honest: str) -> set[str]:
 
 
 def _short_size(_: Offer, honest: str) -> set[str]:
-    """The size that is predicted lacks a few octets or units; what is written is all there."""
+    """The size that is predicted lacks a few octets or units; the output is all there."""
     return _smaller(honest, written=(0,), predicted=range(1, _MOST_MISSING))
 
 
 def _smaller(honest: str, *, written: Sequence[int], predicted: Sequence[int]) -> set[str]:
-    """Return sizes that are smaller by some numbers; a codec may predict by what it would write."""
+    """Return sizes that are smaller by some numbers; a codec may predict by its output."""
     if not (found := _SIZES.fullmatch(honest)):
         return set()
     told, size = int(found[1]), int(found[2])

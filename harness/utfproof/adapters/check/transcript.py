@@ -44,7 +44,7 @@ class Conversation:
 
     @property
     def promise(self) -> str:
-        """Return what a codec promises whose offers it is about, or nothing where all are."""
+        """Return the promise of the codecs whose offers it is about; "" where it is about all."""
         return self.title.partition(", ")[2] if self.op else ""
 
     def is_about(self, offer: Offer, claims: Claims) -> bool:

@@ -34,7 +34,7 @@ from utfproof.model.verdict import Verdict
 
 
 def shortfall(judged: Judgement) -> str:
-    """Name the missing output, the piece that fits, or what is told wrongly; "" for none."""
+    """Name the missing output, the piece that fits, or the wrong report; "" for none."""
     question, answer = judged.question, judged.answer
     if judged.verdict is not Verdict.FAIL or not isinstance(answer, bytes):
         return ""
@@ -91,7 +91,7 @@ def _sequences(number: int) -> str:
 
 
 def _wrong_size(expected: Expectation, outcome: Outcome, unit: str) -> str:
-    """Say what was predicted of output that has its right size."""
+    """Describe a wrong prediction of output that has its right size."""
     match expected, outcome:
         case ExpectedSize(), Sized() if is_written(expected, outcome):
             return mistake(expected, outcome, unit)

@@ -1,4 +1,4 @@
-"""The size of an output: what a codec may write, and what it may predict of it."""
+"""The size of an output: the right lengths, and the predictions that cover them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def size_words(expected: ExpectedSize) -> str:
 
 
 def mistake(expected: ExpectedSize, found: Sized, unit: str) -> str:
-    """Say in words what is wrong with a prediction; "" for nothing, or for output alone."""
+    """Describe a wrong prediction in words; "" for a right one, or for wrong output."""
     wrong = found.predicted < found.written or (expected.exact and found.predicted != found.written)
     units = unit if found.predicted == 1 else f"{unit}s"
     return f"predicts {found.predicted} {units} and writes {found.written}" if wrong else ""

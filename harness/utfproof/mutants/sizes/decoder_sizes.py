@@ -1,4 +1,4 @@
-"""Mutants: decoders that predict another size than that of what they write."""
+"""Mutants: decoders that predict another size than their output has."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Predict = Callable[[SimulatedDecoder, bytes, Mode], int]
 
 
 def _weighed(weigh: Callable[[int], int]) -> Predict:
-    """Add up what each value is taken for."""
+    """Add up the size for which each value is taken."""
 
     def predict(decoder: SimulatedDecoder, octets: bytes, mode: Mode) -> int:
         return sum(map(weigh, decoder.values(decoder.pieces(octets, mode), mode)))
@@ -40,7 +40,7 @@ _right = _weighed(octets_in_utf_8)
 
 
 def _errors(weigh: Callable[[IllFormed], int]) -> Predict:
-    """Add up what each ill-formed sequence is taken for, and the other text rightly."""
+    """Add up the size for which each ill-formed sequence is taken, and the other text rightly."""
 
     def predict(decoder: SimulatedDecoder, octets: bytes, mode: Mode) -> int:
         pieces = decoder.pieces(octets, mode)

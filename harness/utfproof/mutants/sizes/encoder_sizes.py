@@ -1,4 +1,4 @@
-"""Mutants: encoders that predict another size than that of what they write."""
+"""Mutants: encoders that predict another size than their output has."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _right(encoder: SimulatedEncoder, values: Values, mode: Mode) -> int:
 
 
 def _weighed(weigh: Callable[[int], int]) -> Predict:
-    """Add up what each character is taken for, a half of a pair alone being one."""
+    """Add up the size for which each character is taken; a half of a pair alone is one."""
 
     def predict(encoder: SimulatedEncoder, values: Values, mode: Mode) -> int:
         written = (

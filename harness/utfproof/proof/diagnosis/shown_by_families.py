@@ -70,7 +70,7 @@ def _kind(inquiry: CodecInquiry, event: CaseFinished) -> str:
 
 
 def _is_size(inquiry: CodecInquiry, event: CaseFinished) -> bool:
-    """Tell whether an answer breaks no more than what was promised of the size."""
+    """Tell whether an answer breaks no more than the promise of an exact size."""
     settings = inquiry.context.codec.claims.settings(Offer.parse(event.op).encoding)
     kinds = (Kind.SIZE, Kind.EXACT_SIZE)
     return settings is not None and event.breaks[:1] in [
