@@ -195,3 +195,10 @@ def test_too_many_silent_diagnoses_fail_the_measurement() -> None:
     silent = DiagnosisResult("b", "pairs", "", "", failed=True)
     assert report.power("complete", [good] * 99 + [silent]).holds
     assert not report.power("complete", [good] * 98 + [silent] * 2).holds
+
+
+@pytest.mark.parametrize("part", ["pairs", "moved"])
+def test_every_drawn_codec_has_offers_that_can_show_its_faults(part: str) -> None:
+    drawn = diagnoses.drawn(part)
+    assert len(drawn) == diagnoses.DRAWN
+    assert [one.mutant.id for one in drawn if not one.mutant.offers] == []

@@ -8,7 +8,7 @@ one answer contradicts is not said.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -31,6 +31,8 @@ _MOST_RANGES = 3
 _SEED = 18
 _MOST_VALUES = 4
 _MOST_BEHIND = 2
+_BLOCK = 64
+"""Sequences that are asked in one piece where the first exception is the last to be looked at."""
 _MOST_TRIED = 300
 """Sequences of a class that each offer is asked; all of a class may be thousands."""
 
@@ -179,9 +181,15 @@ class _Subject:
             found.append(alike if few else frozenset({octet}))
         dice = random.Random(_SEED)  # noqa: S311  (the same questions in every run)
         tried = combinations(found, dice)
-        bad = self.fail([(dice.choice(wrong), one) for one in tried])
-        good = self.fail([(dice.choice(right), one) for one in tried]) if right else []
-        return tuple(found) if all(bad) and not any(good) else exact
+        bad = [(dice.choice(wrong), one) for one in tried]
+        good = [(dice.choice(right), one) for one in tried] if right else []
+        upheld = all(self._one_by_one(bad)) and not any(self._one_by_one(good))
+        return tuple(found) if upheld else exact
+
+    def _one_by_one(self, texts: Sequence[tuple[int, bytes]]) -> Iterator[bool]:
+        """Tell of each sequence whether it fails alike; what is not looked at is not asked."""
+        for start in range(0, len(texts), _BLOCK):
+            yield from self.fail(texts[start : start + _BLOCK])
 
     def ending(self, wrong: Sequence[int], right: Sequence[int]) -> str | None:
         """Ask with other text around: "" where it changes nothing, None where no claim stands."""

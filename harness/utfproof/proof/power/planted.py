@@ -109,11 +109,19 @@ def pairs(number: int) -> Iterator[PlantedCodec]:
     groups: dict[object, list[Mutant]] = {}
     for fault in _diagnosed():
         groups.setdefault(_kin(fault), []).append(fault)
-    pool = [fault for found in groups.values() if len(found) > 1 for fault in found]
+    partners = {
+        fault.id: [one for one in found if one is not fault and _share_an_offer(one, fault)]
+        for found in groups.values()
+        for fault in found
+    }
+    pool = [fault for found in groups.values() for fault in found if partners[fault.id]]
     for _ in range(number):
         first = dice.choice(pool)
-        second = dice.choice([one for one in groups[_kin(first)] if one is not first])
-        yield together(first, second)
+        yield together(first, dice.choice(partners[first.id]))
+
+
+def _share_an_offer(one: Mutant, other: Mutant) -> bool:
+    return not {*one.offers}.isdisjoint(other.offers)
 
 
 def together(first: Mutant, second: Mutant) -> PlantedCodec:
