@@ -30,6 +30,19 @@ def test_a_codec_that_does_not_grow_is_told_in_a_line(utfproof: Run, home: Path)
     assert "no time of 18 grows faster than its input" in said.out
 
 
+def test_the_offers_that_are_named_are_measured_alone(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "reads_by_the_table")
+    said = utfproof("cost", target, "--op", "validate UTF-8 strict", "--format", "json")
+    assert said.status == 0
+    [codec] = said.json()["codecs"]
+    assert {curve["op"] for curve in codec["curves"]} == {"validate UTF-8 strict"}
+
+
+def test_where_no_offer_is_meant_nothing_is_measured(utfproof: Run, home: Path) -> None:
+    said = utfproof("cost", adapters.put(home, "reads_by_the_table"), "--op", "label")
+    assert said.status == 5
+
+
 def test_a_codec_that_cannot_run_is_not_measured(utfproof: Run, home: Path) -> None:
     said = utfproof("cost", adapters.put(home, "reads_by_the_table", "requires: [no-such-tool]"))
     assert said.status == 5

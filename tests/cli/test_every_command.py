@@ -48,7 +48,7 @@ COMMANDS = (
     Asked(f"certify ./faulty {FIRST}", 1, ASKED),
     Asked(f"gate ./faulty {FIRST}", 1, ASKED),
     Asked("codecs ./right", 0, STARTED),
-    Asked("cost ./right", 0, ASKED),
+    Asked("cost ./right --op validate", 0, ASKED),
     Asked("differ ./right/table ./faulty/table --time 0s", 1, ASKED),
     Asked("explain C080 ./right", 0, ASKED),
     Asked("findings list --out campaign", 0, "findings.jsonl"),

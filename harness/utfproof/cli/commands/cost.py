@@ -19,8 +19,10 @@ from utfproof.cli.shared.activity import Activity, activity
 from utfproof.cli.shared.each_codec import AbsentCodec, OpenCodec, each_codec
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.engine.judging.judge import describe
+from utfproof.engine.questions.plan import Narrowing
 from utfproof.expectations import known_costs
 from utfproof.expectations.known_costs import KnownCost
+from utfproof.model.operation import Offer
 from utfproof.proof.cost import drawing
 from utfproof.proof.cost.growth import WEAKNESS, CostCurve
 from utfproof.proof.cost.measuring import CostMeter
@@ -67,6 +69,7 @@ class _Measured:
 
 @click.command("cost")
 @options.targets
+@options.narrowing
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -80,6 +83,8 @@ def command(
     context: click.Context,
     target: tuple[str, ...],
     codecs: tuple[str, ...],
+    encodings: tuple[str, ...],
+    ops: tuple[str, ...],
     out: Path | None,
     form: str,
 ) -> None:
@@ -103,7 +108,7 @@ def command(
         chosen = building.build(chosen, 1, doing)
         doing.count("measuring", "codecs", sum(len(item.codecs) for item in chosen))
         for item in chosen:
-            for measured in _measured(item, doing):
+            for measured in _measured(item, Narrowing(encodings, ops), doing):
                 doing.advance()
                 found.append(measured)
                 if out and measured.curves:
@@ -125,19 +130,22 @@ def _status(found: Sequence[_Measured]) -> int:
     return 0 if any(curve.points for item in found for curve in item.curves) else 5
 
 
-def _measured(chosen: SelectedAdapter, doing: Activity) -> Iterator[_Measured]:
-    """Measure the codecs of one adapter."""
+def _measured(
+    chosen: SelectedAdapter, narrowing: Narrowing, doing: Activity
+) -> Iterator[_Measured]:
+    """Measure the codecs of one adapter, each in the offers that the narrowing keeps."""
     manifest = chosen.manifest
     names = [manifest.id_of(codec) for codec in manifest.codecs.values()]
     listed = known_costs.load(manifest.folder, names)
 
     def ask(own: OpenCodec) -> _Measured:
         doing.say(f"measuring {own.id}")
+        offers = sorted(filter(narrowing.keeps, own.offered.offers))
         # First, for long texts leave room in which a little more would not show.
-        retained = tuple(_retained(own, collected=collects(manifest.language)))
+        retained = tuple(_retained(own, offers, collected=collects(manifest.language)))
         version = own.offered.version
         known = tuple(one for one in listed.get(own.id, ()) if one.concerns(version))
-        return _Measured(own.id, version, tuple(_curves(own)), retained, known)
+        return _Measured(own.id, version, tuple(_curves(own, offers)), retained, known)
 
     for found in each_codec(chosen, ask):
         if isinstance(found, AbsentCodec):
@@ -146,16 +154,16 @@ def _measured(chosen: SelectedAdapter, doing: Activity) -> Iterator[_Measured]:
             yield found
 
 
-def _retained(own: OpenCodec, *, collected: bool) -> Iterator[Retention]:
+def _retained(own: OpenCodec, offers: Sequence[Offer], *, collected: bool) -> Iterator[Retention]:
     with own.session.another() as session:
-        for offer in sorted(own.offered.offers):
+        for offer in offers:
             if settings := own.codec.claims.settings(offer.encoding):
                 meter = RetentionMeter(session, own.codec.name, settings.excludes, collected)
                 yield from meter.found(list(shapes(offer, settings)))
 
 
-def _curves(own: OpenCodec) -> Iterator[CostCurve]:
-    for offer in sorted(own.offered.offers):
+def _curves(own: OpenCodec, offers: Sequence[Offer]) -> Iterator[CostCurve]:
+    for offer in offers:
         # An encoding that the codec claims nothing about has no settings to ask it with.
         settings = own.codec.claims.settings(offer.encoding)
         if settings is None:
