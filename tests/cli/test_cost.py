@@ -30,6 +30,7 @@ def test_a_codec_that_does_not_grow_is_told_in_a_line(utfproof: Run, home: Path)
     assert "no time of 18 grows faster than its input" in said.out
 
 
+@pytest.mark.slow
 def test_the_offers_that_are_named_are_measured_alone(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "reads_by_the_table")
     said = utfproof("cost", target, "--op", "validate UTF-8 strict", "--format", "json")
