@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from utfproof.model.encoding import ByteOrder, is_scalar, is_surrogate
 from utfproof.model.reading import IllFormed, Part, Reading, Value
@@ -38,11 +38,12 @@ def part_at(octets: bytes, offset: int, order: ByteOrder) -> Part:
     is read anew. What is unfinished at the end is one error, be it a high surrogate, half a unit
     or both (Encoding Standard, shared UTF-16 decoder).
     """
-    first = _unit(octets, offset, order)
-    if first is None:
+    unit = octets[offset : offset + WIDTH]
+    if len(unit) < WIDTH:
         return IllFormed(octets[offset:], truncated=True)
-    if not is_surrogate(first):
-        return Value(first, octets[offset : offset + 2])
+    if alone := _character(unit, order):
+        return alone
+    first = int.from_bytes(unit, order)
     if is_low(first):
         return IllFormed(octets[offset : offset + 2])
     second = _unit(octets, offset + 2, order)
@@ -97,6 +98,14 @@ def halves(value: int) -> tuple[int, int]:
 def automaton(order: ByteOrder) -> Automaton:
     """Return the minimal automaton of well-formed UTF-16 in a byte order."""
     return tables.automaton(TABLE if order == "big" else tables.little_endian(TABLE, WIDTH))
+
+
+# The same few characters stand in most texts, and to make an object takes longer than to find it.
+@lru_cache(1 << 12)
+def _character(unit: bytes, order: ByteOrder) -> Value | None:
+    """Return the character that one unit is; None for a surrogate."""
+    value = int.from_bytes(unit, order)
+    return None if is_surrogate(value) else Value(value, unit)
 
 
 def _unit(octets: bytes, offset: int, order: ByteOrder) -> int | None:
