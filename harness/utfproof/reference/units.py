@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from utfproof.model.encoding import ByteOrder
 from utfproof.model.reading import IllFormed, Part, Reading, Value
@@ -21,6 +22,8 @@ def read(octets: bytes, width: int, order: ByteOrder, admitted: Callable[[int], 
     )
 
 
+# The same few characters stand in most texts, and to make an object takes longer than to find it.
+@lru_cache(1 << 12)
 def _part(unit: bytes, width: int, order: ByteOrder, admitted: Callable[[int], bool]) -> Part:
     if len(unit) < width:
         return IllFormed(unit, truncated=True)
