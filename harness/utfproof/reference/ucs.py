@@ -6,7 +6,7 @@ UCS-4 another name for UTF-32 (9.4), whose limits the older form did not have.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from utfproof.model.encoding import Scheme, facts, is_surrogate
 from utfproof.model.reading import Reading
@@ -27,7 +27,7 @@ _TABLES = {Scheme.UCS_2: UCS_2, Scheme.UCS_4: UCS_4}
 
 def read(scheme: Scheme, octets: bytes) -> Reading:
     """Read octets as UCS-2 or UCS-4; UCS-2 knows no pairs, and a surrogate is ill-formed there."""
-    return units.read(octets, facts(scheme).unit, "big", lambda value: _holds(scheme, value))
+    return units.read(octets, facts(scheme).unit, "big", _HELD[scheme])
 
 
 def encode(scheme: Scheme, value: int) -> bytes:
@@ -37,7 +37,7 @@ def encode(scheme: Scheme, value: int) -> bytes:
         ValueError: above FFFF or 7FFFFFFF, and in UCS-2 for a surrogate.
 
     """
-    return units.write(value, facts(scheme).unit, "big", lambda held: _holds(scheme, held))
+    return units.write(value, facts(scheme).unit, "big", _HELD[scheme])
 
 
 @cache
@@ -49,3 +49,7 @@ def automaton(scheme: Scheme) -> Automaton:
 def _holds(scheme: Scheme, value: int) -> bool:
     known = facts(scheme)
     return 0 <= value <= known.highest and (known.surrogates or not is_surrogate(value))
+
+
+# One function for each, so that what is made of a unit can be kept.
+_HELD = {scheme: partial(_holds, scheme) for scheme in _TABLES}
