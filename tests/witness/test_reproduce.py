@@ -258,3 +258,14 @@ def test_the_version_that_an_adapter_says_is_one_word_of_the_command(
     for item in summary.codecs.values():
         item.version = "1; id"
     assert ", run by `get lib=='1; id'`:" in upstream.render(summary, loader.load())
+
+
+@pytest.mark.parametrize(("octets", "answer"), [("C3A941", "ok 2 2"), ("C080", "error ? ?")])
+@pytest.mark.usefixtures("home")
+def test_a_codec_that_tells_sizes_alone_is_asked_for_them(
+    utfproof: Run, octets: str, answer: str
+) -> None:
+    said = utfproof("reproduce", "c_glibc/mbsnrtowcs", "--bytes", octets)
+    assert said.status == 0
+    assert f"adapter   {answer}" in said.out
+    assert "agree" in said.out

@@ -29,7 +29,8 @@ from utfproof.witness.witness_file import WitnessProgram
 from utfproof.witness.witness_runner import WitnessRunner
 
 BROKEN = 3
-_OPS_OF_OCTETS = (Op.DECODE, Op.VALIDATE, Op.DETECT)
+_OPS_OF_OCTETS = (Op.DECODE, Op.VALIDATE, Op.DETECT, Op.DECODE_SIZE)
+_OPS_OF_POINTS = (Op.ENCODE, Op.ENCODE_SIZE)
 
 
 @contextmanager
@@ -103,7 +104,7 @@ class OneReproduction:
 
     def _offer(self, own: Hearing) -> Offer:
         """Return the first offer that takes the input."""
-        fits = (Op.ENCODE,) if self.octets is None else _OPS_OF_OCTETS
+        fits = _OPS_OF_POINTS if self.octets is None else _OPS_OF_OCTETS
         offers = own.asked.offers(Narrowing(self.encodings, self.ops))
         # Operations in this order: decode shows more of an input than validate.
         found = next((offer for op in fits for offer in offers if offer.op is op), None)
