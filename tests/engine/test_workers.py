@@ -174,5 +174,8 @@ def breaking() -> Callable[[int], Iterator[int]]:
 
 
 def test_an_error_of_python_in_a_worker_is_raised_here_too() -> None:
-    with pytest.raises(ValueError, match="no 3"):
+    with pytest.raises(ValueError, match="no 3") as caught:
         list(worker_pool.run_tasks(breaking, [3], 1))
+    # What goes through a pipe has no traceback; a note says where it was.
+    [note] = caught.value.__notes__
+    assert "in break_down" in note

@@ -15,7 +15,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.question_group import QuestionGroup
-from utfproof.oracle.sizes import DecodedSizes
+from utfproof.oracle.sizes import DecodedSizes, EncodedSizes
 from utfproof.proof.families import catalogue
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.simulation.codec import SimulatedCodec
@@ -88,6 +88,17 @@ def test_an_expected_size_has_the_verdict_of_its_profile(op: Op, encoding: Encod
                     assert verdict in {Verdict.PASS, answer_profile.verdict}, (index, answer)
                     sizes += size.startswith(b"ok")
     assert sizes
+
+
+@pytest.mark.parametrize(("encoding", "size"), [("UTF-8", None), ("UTF-16BE", b"ok 4")])
+def test_where_one_of_two_characters_may_stand_for_a_surrogate_both_have_to_be_as_long(
+    encoding: str, size: bytes | None
+) -> None:
+    offer = Offer.parse(f"encode-size {encoding} replace")
+    settings = Claims(("unicode",)).settings(offer.encoding)
+    assert settings
+    group = EncodedSizes("test", offer, settings, ((0x41, 0xD800),))
+    assert group.expected(group.answer_profiles[0]) == [size]
 
 
 def exactly(op: Op, size: bytes) -> bytes:

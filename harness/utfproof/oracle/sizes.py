@@ -9,15 +9,15 @@ from functools import cache, cached_property, lru_cache, partial
 from utfproof.adapters.session import answer_lines
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions import sizes
-from utfproof.engine.questions.encode_questions import unordered_scheme
+from utfproof.engine.questions.encode_questions import stand_ins, unordered_scheme
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import (
-    REPLACEMENT,
     SIGNATURE,
     Scheme,
     is_scalar,
     is_surrogate,
+    octet_length,
     signature_octets,
 )
 from utfproof.model.fields import points, read_points
@@ -39,10 +39,6 @@ _LONG = (255, 256, 257, 1023, 4097, 20_000)
 _NUMBERS = (2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65)
 _EACH_LENGTH = (0x41, 0x80, 0x800, 0x1F600)
 """A character of each length in UTF-8."""
-_STAND_INS: dict[SurrogateOutput | None, int] = {
-    SurrogateOutput.REPLACE: REPLACEMENT,
-    SurrogateOutput.QUESTION_MARK: ord("?"),
-}
 _BARE = ErrorDetail(text=False)
 _ERROR = b"error"
 _WRONG = b"%b (wrong)"
@@ -229,11 +225,11 @@ def _encoded_size(
         elif mode is Mode.STRICT:
             return _ERROR
         elif mode is Mode.REPLACE:
-            stand_in = _STAND_INS.get(instead)
-            octets = None if stand_in is None else schemes.encode_value(scheme, stand_in)
-            if octets is None:
+            # A codec that declares nothing may choose between two, of different sizes.
+            lengths = {octet_length(scheme, value) for value in stand_ins(instead)}
+            if len(lengths) != 1:
                 return None
-            size += len(octets)
+            size += lengths.pop()
     return b"ok %d" % size
 
 

@@ -47,6 +47,19 @@ from utfproof.reference import deviations, latitude, schemes, utf16
 _QUESTION_MARK = ord("?")
 
 
+def stand_ins(declared: SurrogateOutput | None) -> tuple[int, ...]:
+    """List the values that may replace an unencodable one, by the codec's declaration."""
+    match declared:
+        case SurrogateOutput.REPLACE:
+            return (REPLACEMENT,)
+        case SurrogateOutput.QUESTION_MARK:
+            return (_QUESTION_MARK,)
+        case SurrogateOutput.REFUSE:
+            return ()
+        case None:
+            return REPLACEMENT, _QUESTION_MARK
+
+
 @dataclass(frozen=True)
 class EncodeOutput:
     """The output that an encoder owes for code points, in every mode.
@@ -103,7 +116,7 @@ class EncodeOutput:
         return [Acceptable(Refusal(lost))] if mode is Mode.STRICT else self._replaced(lost, chunks)
 
     def _replaced(self, lost: int, chunks: tuple[int, ...] | None) -> list[Acceptable]:
-        found = [choice for value in self._stand_ins() for choice in self._written(value, chunks)]
+        found = [choice for value in self._stand_ins for choice in self._written(value, chunks)]
         return [*found, Acceptable(Refusal(lost))] if self._may_refuse else found
 
     @property
@@ -111,17 +124,9 @@ class EncodeOutput:
         """True when a refusal is right in replace mode: where it is declared, or nothing is."""
         return self.settings.surrogate_output in (None, SurrogateOutput.REFUSE)
 
-    def _stand_ins(self) -> list[int]:
-        """List the values that may replace an unencodable one, by the codec's declaration."""
-        match self.settings.surrogate_output:
-            case SurrogateOutput.REPLACE:
-                return [REPLACEMENT]
-            case SurrogateOutput.QUESTION_MARK:
-                return [_QUESTION_MARK]
-            case SurrogateOutput.REFUSE:
-                return []
-            case None:
-                return [REPLACEMENT, _QUESTION_MARK]
+    @property
+    def _stand_ins(self) -> tuple[int, ...]:
+        return stand_ins(self.settings.surrogate_output)
 
     def _written(self, instead: int | None, chunks: tuple[int, ...] | None) -> list[Acceptable]:
         """Accept the octets; in UTF-8 an added signature too (ISO/IEC 10646 10.2: it conforms)."""
@@ -181,7 +186,7 @@ class EncodeOutput:
             return [(None, False)]
         if mode is not Mode.REPLACE:
             return [(None, mode is Mode.STRICT)]
-        instead: list[tuple[int | None, bool]] = [(value, False) for value in self._stand_ins()]
+        instead: list[tuple[int | None, bool]] = [(value, False) for value in self._stand_ins]
         return [*instead, (None, True)] if self._may_refuse else instead
 
     def _beginnings(self) -> list[tuple[bytes, ByteOrder, Verdict]]:
