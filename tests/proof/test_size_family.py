@@ -95,7 +95,7 @@ def test_where_one_of_two_characters_may_stand_for_a_surrogate_both_have_to_be_a
     encoding: str, size: bytes | None
 ) -> None:
     offer = Offer.parse(f"encode-size {encoding} replace")
-    settings = Claims(("unicode",)).settings(offer.encoding)
+    settings = Claims(("unicode", "rfc2781")).settings(offer.encoding)
     assert settings
     group = EncodedSizes("test", offer, settings, ((0x41, 0xD800),))
     assert group.expected(group.answer_profiles[0]) == [size]
