@@ -9,7 +9,7 @@ from functools import cache, cached_property, lru_cache, partial
 from utfproof.adapters.session import answer_lines
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions import sizes
-from utfproof.engine.questions.encode_questions import stand_ins, unordered_scheme
+from utfproof.engine.questions.encode_questions import stand_ins
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import (
@@ -258,7 +258,7 @@ def inputs(settings: Settings) -> Iterator[tuple[str, tuple[bytes, ...]]]:
 def _ends(scheme: Scheme) -> Iterator[bytes]:
     """Yield the octets of the values at the ends of ranges, where the scheme has them."""
     for value in (*ENDS, SIGNATURE):
-        octets = schemes.encode_value(unordered_scheme(scheme, "big"), value)
+        octets = schemes.encode_value(schemes.ordered(scheme, "big"), value)
         if octets is not None:
             yield octets
 

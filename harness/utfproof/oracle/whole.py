@@ -103,9 +103,7 @@ def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
 
 def scheme_of(settings: Settings, answer_profile: AnswerProfile) -> Scheme:
     """Return the scheme in which an answer profile reads text that nothing marks."""
-    if not unordered(settings.encoding):
-        return settings.scheme
-    return Scheme(f"{settings.encoding}{'BE' if answer_profile.order == 'big' else 'LE'}")
+    return schemes.ordered(settings.scheme, answer_profile.order)
 
 
 def ambiguous(settings: Settings, octets: bytes) -> bool:

@@ -274,18 +274,10 @@ def _cut(
 @lru_cache(maxsize=8192)
 def octets_of(scheme: Scheme, value: int, order: ByteOrder = "big") -> bytes:
     """Return the octets of an encodable value; `order` counts where the scheme has none."""
-    named = unordered_scheme(scheme, order)
-    octets = schemes.encode_value(named, value)
+    octets = schemes.encode_value(schemes.ordered(scheme, order), value)
     if octets is None:
         raise ValueError(f"U+{value:04X} has no octets in {scheme}")
     return octets
-
-
-def unordered_scheme(scheme: Scheme, order: ByteOrder) -> Scheme:
-    """Return the labelled order of UTF-16 and UTF-32; other schemes are their own."""
-    if scheme not in (Scheme.UTF_16, Scheme.UTF_32):
-        return scheme
-    return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
 
 
 def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Question]:

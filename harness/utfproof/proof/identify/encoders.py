@@ -60,14 +60,8 @@ class _Style:
         if is_surrogate(value):
             raw = schemes.encode_value(Scheme.GENERALIZED_UTF_8, value) or b""
             return raw if unit == 1 else value.to_bytes(unit, self.order)
-        octets = schemes.encode_value(_labelled(self.scheme, self.order), value)
+        octets = schemes.encode_value(schemes.ordered(self.scheme, self.order), value)
         return octets or b""
-
-
-def _labelled(scheme: Scheme, order: ByteOrder) -> Scheme:
-    if facts(scheme).unit == 1 or facts(scheme).order:
-        return scheme
-    return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
 
 
 def units(conversation: EncodingConversation) -> IdentifiedOption | None:
