@@ -33,6 +33,7 @@ check: $(READY)
 	MYPYPATH=harness:tests:tests/fakes $(BIN)/mypy --explicit-package-bases tests
 	$(BIN)/lint-imports
 	$(BIN)/utfproof vectors check
+	$(BIN)/python -m pytest -q -m "not slow" tests/house
 
 # Which faults the suite finds; a fault that survives fails.
 power: $(READY)

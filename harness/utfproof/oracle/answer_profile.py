@@ -50,6 +50,13 @@ class SizeUnit(StrEnum):
     CODE_POINTS = "code points"
 
 
+class ReplacementReport(StrEnum):
+    """The words in which a decoder may tell of the input that it replaced or dropped."""
+
+    NUMBER = "number"
+    YES_OR_NO = "yes or no"
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerProfile:
     """One consistent way to answer, and the verdict of answering so.
@@ -59,7 +66,7 @@ class AnswerProfile:
     answer that differs in the length of an error alone: PASS where no document settles it,
     NON_STRICT where one recommends it. `not_recommended` are the policies against which a SHOULD
     speaks, and nothing else. `refuses` tells that whatever nothing marks is refused. `counts` is
-    the unit of the sizes that a decoder predicts.
+    the unit of the sizes that a decoder predicts, `report` how it tells of replaced input.
     """
 
     verdict: Verdict = Verdict.PASS
@@ -71,6 +78,7 @@ class AnswerProfile:
     not_recommended: tuple[str, ...] = ()
     refuses: bool = False
     counts: SizeUnit = SizeUnit.CODE_POINTS
+    report: ReplacementReport = ReplacementReport.NUMBER
 
     def agrees(self, answer: object, expected: bytes | None) -> bool:
         """Tell whether an answer is as right as the profile's own."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import product
 
@@ -13,11 +13,13 @@ from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import REPLACEMENT, Scheme, facts, signature_octets
 from utfproof.model.fields import render
-from utfproof.model.operation import Offer
+from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
-from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle import octets_cache
+from utfproof.oracle.answer_profile import AnswerProfile, ReplacementReport
 from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
+from utfproof.oracle.whole import WholeInputGroup
 from utfproof.reference import latitude, schemes
 
 Inputs = tuple[bytes, ...]
@@ -117,7 +119,7 @@ def _signatures(scheme: Scheme, mark: bytes) -> Iterator[bytes]:
 
 @dataclass(frozen=True)
 class ReplacedTextGroup(PlainGroup):
-    """A group of texts whose answers tell whether something was replaced; each is looked at."""
+    """A group of texts whose answers tell whether something was replaced, or how often."""
 
     id: str
     offer: Offer
@@ -127,17 +129,24 @@ class ReplacedTextGroup(PlainGroup):
     @property
     def lines(self) -> list[bytes]:
         """Return the data lines."""
-        return [render(octets).encode("ascii") for octets in self.inputs]
+        return self.plain(Mode.REPLACE).lines
+
+    def plain(self, mode: Mode) -> WholeInputGroup:
+        """Return the group of the same texts, read in a mode and without a report."""
+        offer = replace(self.offer, op=Op.DECODE, mode=mode)
+        return WholeInputGroup(self.id, offer, self.settings, self.inputs)
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """None: a codec may tell a number, or yes and no."""
-        return ()
+        """Return the ways in which all answers may be right: each with a number, or yes and no."""
+        plain = self.plain(self.offer.mode).answer_profiles
+        return tuple(replace(one, report=report) for one in plain for report in ReplacementReport)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
-        """Return no answers."""
-        del answer_profile
-        return [None] * len(self.inputs)
+        """Return the texts of an answer profile with its reports; None where they are not sure."""
+        if answer_profile.refuses:
+            return self.plain(self.offer.mode).expected(answer_profile)
+        return [line or None for line in _told(self, answer_profile).split(b"\n")[:-1]]
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
@@ -151,3 +160,33 @@ class ReplacedTextGroup(PlainGroup):
         others = latitude.others(self.settings.scheme, octets)
         found = DecodeInput.of(reads, others, self.settings)
         return replacements.told(found, self.offer.mode)
+
+
+@octets_cache.ANSWERS.cached
+def _told(group: ReplacedTextGroup, answer_profile: AnswerProfile) -> bytes:
+    """Render the answers of an answer profile; an empty line stands where more than one passes."""
+    own = replace(answer_profile, report=ReplacementReport.NUMBER)
+    shown = group.plain(Mode.REPLACE).expected(own)
+    dropped = group.plain(Mode.SKIP).expected(own)
+    replaces = group.offer.mode is Mode.REPLACE
+    lines = [
+        b""
+        if shown_text is None or dropped_text is None
+        else _line(
+            shown_text if replaces else dropped_text,
+            # What one mode shows, the other drops.
+            shown_text.count(b" ") - dropped_text.count(b" "),
+            answer_profile.report,
+        )
+        for shown_text, dropped_text in zip(shown, dropped, strict=True)
+    ]
+    return b"\n".join([*lines, b""])
+
+
+def _line(text: bytes, number: int, report: ReplacementReport) -> bytes:
+    """Put the report of replaced input into an answer that tells the text alone."""
+    if report is ReplacementReport.YES_OR_NO:
+        told = b"yes" if number else b"no"
+    else:
+        told = b"%d" % number
+    return b"ok %b%b" % (told, text.removeprefix(b"ok"))
