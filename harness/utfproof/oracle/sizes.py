@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
@@ -203,25 +204,34 @@ def _encoded_sizes(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the
     texts: tuple[Values, ...],
 ) -> list[bytes | None]:
     return [
-        _encoded_size(schemes.encode(scheme, values, units), scheme, signature, mode, instead)
+        _encoded_size(_characters(scheme, values, units), scheme, signature, mode, instead)
         for values in texts
     ]
 
 
+def _characters(scheme: Scheme, values: Values, units: Units) -> Counter[int]:
+    """Count each character of a text; two surrogates may be one."""
+    counts = Counter(values)
+    if any(map(is_surrogate, counts)):
+        return Counter(piece.value for piece in schemes.encode(scheme, values, units))
+    return counts
+
+
 def _encoded_size(
-    pieces: Sequence[schemes.Piece],
+    characters: Counter[int],
     scheme: Scheme,
     signature: int,
     mode: Mode,
     instead: SurrogateOutput | None,
 ) -> bytes | None:
     """Return the size of a writing; None where more than one passes."""
-    if not pieces:
+    if not characters:
         return None  # a signature may stand before nothing, or not
     size = signature
-    for piece in pieces:
-        if isinstance(piece, schemes.Written):
-            size += len(piece.octets)
+    for value, number in characters.items():
+        octets = schemes.encode_value(scheme, value)
+        if octets is not None:
+            size += number * len(octets)
         elif mode is Mode.STRICT:
             return _ERROR
         elif mode is Mode.REPLACE:
@@ -229,7 +239,7 @@ def _encoded_size(
             lengths = {octet_length(scheme, value) for value in stand_ins(instead)}
             if len(lengths) != 1:
                 return None
-            size += lengths.pop()
+            size += number * lengths.pop()
     return b"ok %d" % size
 
 
