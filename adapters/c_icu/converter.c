@@ -312,7 +312,8 @@ void converter_encode_room(struct encoder *encoder, size_t room, const uint32_t 
         append_bytes(encoded, begin, (size_t)(target - begin));
     } while (error == U_BUFFER_OVERFLOW_ERROR && (target > begin || source > before));
     size_t taken = (size_t)(source - units.at);
-    encoded->consumed = taken == units.count ? count : code_point_of(code_points, taken);
+    /* A character of which half was taken is taken. */
+    encoded->consumed = taken == 0 ? 0 : code_point_of(code_points, taken - 1) + 1;
     if (error == U_BUFFER_OVERFLOW_ERROR)
         encoded->outcome = SHORT;
     else if (U_FAILURE(error))

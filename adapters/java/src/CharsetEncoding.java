@@ -87,12 +87,11 @@ final class CharsetEncoding {
         if (overran(bytes, room, answer)) {
             return;
         }
-        int taken = points.before(in.position());
         if (result.isError()) {
-            refuse(taken, answer);
+            refuse(points.before(in.position()), answer);
         } else {
             answer.text(result.isOverflow() ? "short " : "ok ");
-            answer.decimal(taken);
+            answer.decimal(points.touchedBy(in.position()));
             answer.text(" ");
             answer.bytes(bytes, 0, out.position());
         }

@@ -61,6 +61,11 @@ final class CodePoints {
         return index;
     }
 
+    /** How many code points so many units touch: one of which half was taken is taken. */
+    int touchedBy(int units) {
+        return units == 0 ? 0 : before(units - 1) + 1;
+    }
+
     private void add(long value) throws Unanswered {
         if (value > Character.MAX_CODE_POINT) {
             throw Unanswered.impossible("above 10ffff");

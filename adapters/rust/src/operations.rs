@@ -477,7 +477,7 @@ pub fn encode_room<I: Input>(
         };
         lend_room(room, |room| {
             let (mut filled, written) = lend(&units, |units| codec(units, room));
-            filled.consumed = whole_code_points::<I>(&code_points, filled.consumed);
+            filled.consumed = touched_code_points::<I>(&code_points, filled.consumed);
             filled.write(answer);
             answer.push(b' ');
             write_bytes(&room[..written], answer);
@@ -518,6 +518,14 @@ pub fn encode_refill<I: Input, E>(
         answer.extend_from_slice(&rooms);
         Ok(())
     })
+}
+
+/// How many code points so many units touch: one of which half was taken is taken.
+fn touched_code_points<I: Input>(code_points: &[u32], consumed: usize) -> usize {
+    match consumed {
+        0 => 0,
+        _ => whole_code_points::<I>(code_points, consumed - 1) + 1,
+    }
 }
 
 fn whole_code_points<I: Input>(code_points: &[u32], consumed: usize) -> usize {

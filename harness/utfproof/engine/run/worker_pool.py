@@ -19,7 +19,7 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType, TracebackType
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from utfproof.engine.run.garbage_collection import rare_garbage_collection
+from utfproof.engine.run.garbage_collection import collect_rarely
 from utfproof.errors import UtfproofError
 
 _BATCH = 256
@@ -238,12 +238,11 @@ class _Prepared(Generic[E, T]):
 def _iterating(function: _Prepared[E, T], task: E, results: ResultPipe[T]) -> None:
     """Send the results of a task in batches: an event by itself costs more than to make it."""
     batch: list[T] = []
-    with rare_garbage_collection():
-        for item in function(task):
-            batch.append(item)
-            if len(batch) >= _BATCH:
-                results.send(*batch)
-                batch = []
+    for item in function(task):
+        batch.append(item)
+        if len(batch) >= _BATCH:
+            results.send(*batch)
+            batch = []
     if batch:
         results.send(*batch)
 
@@ -309,6 +308,7 @@ def _serve(pipe: Connection, work: Work[E, T], graceful: bool) -> None:
     # To a graceful worker SIGTERM is a request, and nobody is left to wait for its answer.
     last_signal = signal.SIGKILL if graceful else signal.SIGTERM
     threading.Thread(target=_end_with_the_parent, args=(last_signal,), daemon=True).start()
+    collect_rarely()
     try:
         while not stopping.is_set():
             _do(pipe, work, ResultPipe(pipe, stopping))

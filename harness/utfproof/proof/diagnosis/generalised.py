@@ -12,15 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
-from utfproof.adapters.session.answer_lines import parse
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging.judge import Judgement
 from utfproof.model.encoding import Scheme
 from utfproof.model.fields import render
-from utfproof.model.operation import WHOLE_OPS, Offer, Op
-from utfproof.model.outcome import Accepted, Decoded, Outcome, Refused
+from utfproof.model.operation import WHOLE_OPS, Offer
 from utfproof.oracle.samples import pieces
 from utfproof.proof.diagnosis.claim_samples import a_few, combinations, simple_rule, spans
+from utfproof.proof.diagnosis.claim_words import (
+    WRONGLY,
+    Form,
+    effect_of,
+    form_of,
+    octet_ranges,
+    offer_words,
+)
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 from utfproof.proof.diagnosis.smallest_input import BrokenInput
 
@@ -29,17 +35,11 @@ _FAR = (191, 192, 193, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025)
 _MOST_VARIED = 4
 _MOST_RANGES = 3
 _SEED = 18
-_MOST_VALUES = 4
 _MOST_BEHIND = 2
 _BLOCK = 64
 """Sequences that are asked in one piece where the first exception is the last to be looked at."""
 _MOST_TRIED = 300
 """Sequences of a class that each offer is asked; all of a class may be thousands."""
-
-_REFUSED = "refused"
-
-Form = tuple[str, int, int | None]
-"""The kind of an answer, how many values it has without the letters, and where it refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,8 @@ def claim(inquiry: CodecInquiry, found: BrokenInput) -> Claim | None:
     if not offers:
         return None
     everywhere = len(offers) == len(subject.whole_offers)
-    shown = " ".join(map(_ranges, octets))
-    by = "" if everywhere else f" by {', '.join(map(_words, offers))}"
+    shown = " ".join(map(octet_ranges, octets))
+    by = "" if everywhere else f" by {', '.join(map(offer_words, offers))}"
     where = "".join(f" {part}" for part in (words, ending) if part)
     about = f"{shown} {effect}{where}{by}."
     return Claim(about, octets, holds, len(subject.letter), not words)
@@ -106,10 +106,10 @@ def claim(inquiry: CodecInquiry, found: BrokenInput) -> Claim | None:
 def single(inquiry: CodecInquiry, found: BrokenInput) -> str:
     """Say how one input is answered, where no claim about others can be upheld."""
     subject = _Subject.of(inquiry, found)
-    effect = _effect(found.offer.op, found.judgement, subject.before, exact=True)
+    effect = effect_of(found.offer.op, found.judgement, subject.before, exact=True)
     offset = subject.before * len(subject.letter)
     shown = subject.core.hex(" ").upper() or "Empty text"
-    return f"{shown} {effect} at offset {offset} by {_words(found.offer)}; {_NO_RULE}."
+    return f"{shown} {effect} at offset {offset} by {offer_words(found.offer)}; {_NO_RULE}."
 
 
 _NO_RULE = "no rule for other places was found"
@@ -134,24 +134,31 @@ class _Subject:
         before, core = 0, found.octets
         while core.startswith(letter) and len(core) > len(letter):
             before, core = before + 1, core[len(letter) :]
-        form = _form(found.offer.op, found.judgement, before, before * len(letter))
+        form = form_of(found.offer.op, found.judgement, before, before * len(letter))
         return cls(
             inquiry, found.requirement, found.offer, letter, core, before, found.judgement, form
         )
 
-    def fail(self, texts: Sequence[tuple[int, bytes]]) -> list[bool]:
-        """Tell of each sequence, behind so many letters, whether it fails as the first one did."""
+    def fail_alike(self, texts: Sequence[tuple[int, bytes]]) -> list[bool]:
+        """Tell of each sequence, behind so many letters, whether it fails in the same form."""
+        return [one is not None for one in self._alike(texts)]
+
+    def break_alike(self, texts: Sequence[tuple[int, bytes]]) -> list[bool]:
+        """Tell of each sequence whether it also breaks the same requirement, which takes longer."""
+        return [
+            one is not None and self.inquiry.rule(one) == self.requirement
+            for one in self._alike(texts)
+        ]
+
+    def _alike(self, texts: Sequence[tuple[int, bytes]]) -> Iterator[Judgement | None]:
         unit = len(self.letter)
         inputs = [self.letter * count + core for count, core in texts]
         asked = [self.inquiry.may_ask(self.offer, render(octets)) for octets in inputs]
         judged = iter(self.inquiry.judged(self.offer, list(compress(inputs, asked))))
-        return [
-            admitted
-            and (one := next(judged)).verdict.red
-            and _form(self.offer.op, one, count, count * unit) == self.form
-            and self.inquiry.rule(one) == self.requirement
-            for (count, _), admitted in zip(texts, asked, strict=True)
-        ]
+        for (count, _), admitted in zip(texts, asked, strict=True):
+            one = next(judged) if admitted else None
+            same = one and form_of(self.offer.op, one, count, count * unit) == self.form
+            yield one if one and one.verdict.red and same else None
 
     def offsets(self) -> tuple[str, Callable[[int], bool]] | None:
         """Return the offsets at which the input fails, in words and as a condition on letters."""
@@ -159,7 +166,7 @@ class _Subject:
         wrong = {
             count
             for count, fails in zip(
-                points, self.fail([(count, self.core) for count in points]), strict=True
+                points, self.fail_alike([(count, self.core) for count in points]), strict=True
             )
             if fails
         }
@@ -176,7 +183,7 @@ class _Subject:
                 (wrong[0], self.core[:at] + bytes([other]) + self.core[at + 1 :])
                 for other in range(256)
             ]
-            alike = frozenset(other for other, fails in enumerate(self.fail(texts)) if fails)
+            alike = frozenset(compress(range(256), self.break_alike(texts)))
             few = len(spans(alike)) <= _MOST_RANGES and octet in alike
             found.append(alike if few else frozenset({octet}))
         dice = random.Random(_SEED)  # noqa: S311  (the same questions in every run)
@@ -189,7 +196,7 @@ class _Subject:
     def _one_by_one(self, texts: Sequence[tuple[int, bytes]]) -> Iterator[bool]:
         """Tell of each sequence whether it fails alike; what is not looked at is not asked."""
         for start in range(0, len(texts), _BLOCK):
-            yield from self.fail(texts[start : start + _BLOCK])
+            yield from self.fail_alike(texts[start : start + _BLOCK])
 
     def ending(self, wrong: Sequence[int], right: Sequence[int]) -> str | None:
         """Ask with other text around: "" where it changes nothing, None where no claim stands."""
@@ -253,7 +260,7 @@ class _Subject:
                 return []
             if self._red(offer, some, all_of=True):
                 exact = " as " in effect
-                if effect == _WRONGLY or self._effects(offer, wrong, exact=exact) == {effect}:
+                if effect == WRONGLY or self._effects(offer, wrong, exact=exact) == {effect}:
                     failing.append(offer)
             elif self._red(offer, some, all_of=False):
                 return []
@@ -265,7 +272,7 @@ class _Subject:
         inputs = [self.letter * count + self.core for count in counts]
         judged = self.inquiry.judged(offer, inputs)
         return {
-            _effect(offer.op, one, count, exact=exact)
+            effect_of(offer.op, one, count, exact=exact)
             for count, one in zip(counts, judged, strict=True)
         }
 
@@ -282,64 +289,4 @@ class _Subject:
     def effect(self, wrong: Sequence[int], *, exact: bool) -> str:
         """Say in words how the sequence is answered, wherever it fails."""
         found = self._effects(self.offer, wrong, exact=exact)
-        return found.pop() if len(found) == 1 else _WRONGLY
-
-
-_WRONGLY = "is read wrongly"
-
-
-def _effect(op: Op, judgement: Judgement, letters: int, *, exact: bool) -> str:
-    """Say in words how a sequence behind letters is answered."""
-    outcome = _outcome(op, judgement)
-    canonical = judgement.question.canonical
-    wanted = parse(op, canonical[0]) if canonical else None
-    match outcome, wanted:
-        case Accepted(), _:
-            return "is accepted"
-        case Decoded(values), Decoded(expected) if exact:
-            instead = _values(expected[letters:])
-            return f"is read as {_values(values[letters:])} instead of {instead}"
-        case Decoded(values), Refused() if not values[letters:]:
-            return "leaves no trace and no error"
-        case Decoded(values), Refused() if exact:
-            return f"is read as {_values(values[letters:])}"
-        case Decoded(), Refused():
-            return "is accepted"
-        case Refused(), Decoded() | Accepted():
-            return "is refused"
-        case Refused(), Refused():
-            return "is refused with a wrong offset or length"
-        case _:
-            return _WRONGLY
-
-
-def _words(offer: Offer) -> str:
-    return f"{offer.op} {offer.mode}".removesuffix(" -")
-
-
-def _outcome(op: Op, judgement: Judgement) -> Outcome | None:
-    answer = judgement.answer
-    return parse(op, answer) if isinstance(answer, bytes) else None
-
-
-def _form(op: Op, judgement: Judgement, letters: int, offset: int) -> Form:
-    outcome = _outcome(op, judgement)
-    match outcome:
-        case Decoded(values):
-            return "decoded", len(values) - letters, None
-        case Refused(place):
-            return _REFUSED, 0, None if place is None else place - offset
-        case _:
-            return type(outcome).__name__, 0, None
-
-
-def _ranges(octets: frozenset[int]) -> str:
-    return "/".join(
-        f"{first:02X}" if first == last else f"{first:02X}–{last:02X}"
-        for first, last in spans(octets)
-    )
-
-
-def _values(values: Sequence[int]) -> str:
-    shown = " ".join(f"{value:X}" for value in values[:_MOST_VALUES])
-    return (f"{shown} …" if len(values) > _MOST_VALUES else shown) or "nothing"
+        return found.pop() if len(found) == 1 else WRONGLY
