@@ -30,6 +30,11 @@ abstract class CharsetCodec extends Codec {
 
     abstract Charset charset(String encoding);
 
+    /** Whether a full buffer may end in a part of a character, so that the next ones belong to it. */
+    boolean partsCharacters() {
+        return false;
+    }
+
     @Override
     Offer open(String op, String encoding, String mode) {
         CharsetDecoding decoder = new CharsetDecoding(charset(encoding), action(mode));
@@ -39,13 +44,13 @@ abstract class CharsetCodec extends Codec {
             case "decode-chunks": return decoder::decodeChunks;
             case "decode-within": return decoder::decodeWithin;
             case "decode-again": return decoder::decodeAgain;
-            case "decode-room": return decoder::decodeRoom;
+            case "decode-room": return partsCharacters() ? decoder::decodeRoomByRoom : decoder::decodeRoom;
             case "decode-refill": return decoder::decodeRefill;
             case "decode-size": return decoder::decodeSize;
             case "sweep": return decoder::sweep;
             case "encode": return encoder::encode;
             case "encode-chunks": return encoder::encodeChunks;
-            case "encode-room": return encoder::encodeRoom;
+            case "encode-room": return partsCharacters() ? encoder::encodeRoomByRoom : encoder::encodeRoom;
             case "encode-refill": return encoder::encodeRefill;
             case "encode-size": return encoder::encodeSize;
             default: throw new IllegalArgumentException(op);

@@ -1,5 +1,6 @@
 // The ways to call a java.nio.charset.CharsetDecoder.
 
+import java.io.CharArrayWriter;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
@@ -113,12 +114,54 @@ final class CharsetDecoding {
         int room = line.decimal(MOST_ROOM);
         byte[] bytes = line.bytes();
         line.finish();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        Answer delivered = Answer.part();
+        CoderResult result = refill(room, in, answer, (units, count, goesOn) -> {
+            delivered.units(units, 0, count);
+            delivered.text(goesOn ? " |" : "");
+        });
+        if (result == null) {
+            return;
+        }
+        if (result.isOverflow()) {
+            answer.text("short");
+        } else {
+            outcome(result, in.position(), answer);
+        }
+        answer.append(delivered);
+    }
+
+    /** What one buffer after another holds is one text: a full one may end in half a pair. */
+    void decodeRoomByRoom(Line line, Answer answer) throws Unanswered {
+        int room = line.decimal(MOST_ROOM);
+        byte[] bytes = line.bytes();
+        line.finish();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharArrayWriter delivered = new CharArrayWriter();
+        CoderResult result = refill(room, in, answer, (units, count, goesOn) -> delivered.write(units, 0, count));
+        if (result == null) {
+            return;
+        }
+        if (result.isError()) {
+            answer.error(in.position(), result.length());
+        } else {
+            answer.text(result.isOverflow() ? "short " : "ok ");
+            answer.decimal(in.position());
+        }
+        answer.units(delivered.toCharArray(), 0, delivered.size());
+    }
+
+    /** Takes what a buffer holds, and whether another one is needed. */
+    private interface Filled {
+        void take(char[] units, int count, boolean goesOn);
+    }
+
+    /** The last result; null where units beyond the room were touched, which the answer then tells. */
+    private CoderResult refill(int room, ByteBuffer in, Answer answer, Filled filled) {
         char[] units = new char[room + GUARD];
         Arrays.fill(units, room, units.length, POISON);
         CharsetDecoder decoder = decoder();
-        ByteBuffer in = ByteBuffer.wrap(bytes);
         CharBuffer out = CharBuffer.wrap(units, 0, room);
-        Answer delivered = Answer.part();
         boolean decoded = false;
         boolean goesOn;
         CoderResult result;
@@ -131,18 +174,12 @@ final class CharsetDecoding {
                 result = decoder.flush(out);
             }
             if (overran(units, room, answer)) {
-                return;
+                return null;
             }
-            goesOn = out.position() > 0 || in.position() > from;
-            delivered.units(units, 0, out.position());
-            delivered.text(result.isOverflow() && goesOn ? " |" : "");
-        } while (result.isOverflow() && goesOn);
-        if (result.isOverflow()) {
-            answer.text("short");
-        } else {
-            outcome(result, in.position(), answer);
-        }
-        answer.append(delivered);
+            goesOn = result.isOverflow() && (out.position() > 0 || in.position() > from);
+            filled.take(units, out.position(), goesOn);
+        } while (goesOn);
+        return result;
     }
 
     /** The bound that maxCharsPerByte gives, and how many units come out where there is room for any number. */

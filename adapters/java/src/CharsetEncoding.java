@@ -1,5 +1,6 @@
 // The ways to call a java.nio.charset.CharsetEncoder.
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
@@ -101,12 +102,54 @@ final class CharsetEncoding {
     void encodeRefill(Line line, Answer answer) throws Unanswered {
         int room = line.decimal(MOST_ROOM);
         CodePoints points = CodePoints.read(line);
+        CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
+        Answer written = Answer.part();
+        CoderResult result = refill(room, in, answer, (bytes, count, goesOn) -> {
+            written.bytes(bytes, 0, count);
+            written.text(goesOn ? " | " : "");
+        });
+        if (result == null) {
+            return;
+        }
+        if (result.isError()) {
+            refuse(points.before(in.position()), answer);
+        } else {
+            answer.text(result.isOverflow() ? "short " : "ok ");
+            answer.append(written);
+        }
+    }
+
+    /** What one buffer after another holds is one text: a full one may end in some bytes of a character. */
+    void encodeRoomByRoom(Line line, Answer answer) throws Unanswered {
+        int room = line.decimal(MOST_ROOM);
+        CodePoints points = CodePoints.read(line);
+        CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        CoderResult result = refill(room, in, answer, (bytes, count, goesOn) -> written.write(bytes, 0, count));
+        if (result == null) {
+            return;
+        }
+        if (result.isError()) {
+            refuse(points.before(in.position()), answer);
+        } else {
+            answer.text(result.isOverflow() ? "short " : "ok ");
+            answer.decimal(points.touchedBy(in.position()));
+            answer.text(" ");
+            answer.bytes(written.toByteArray(), 0, written.size());
+        }
+    }
+
+    /** Takes what a buffer holds, and whether another one is needed. */
+    private interface Filled {
+        void take(byte[] bytes, int count, boolean goesOn);
+    }
+
+    /** The last result; null where bytes beyond the room were touched, which the answer then tells. */
+    private CoderResult refill(int room, CharBuffer in, Answer answer, Filled filled) {
         byte[] bytes = new byte[room + GUARD];
         Arrays.fill(bytes, room, bytes.length, POISON);
         CharsetEncoder encoder = encoder();
-        CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
         ByteBuffer out = ByteBuffer.wrap(bytes, 0, room);
-        Answer written = Answer.part();
         boolean encoded = false;
         boolean goesOn;
         CoderResult result;
@@ -119,18 +162,12 @@ final class CharsetEncoding {
                 result = encoder.flush(out);
             }
             if (overran(bytes, room, answer)) {
-                return;
+                return null;
             }
-            goesOn = out.position() > 0 || in.position() > from;
-            written.bytes(bytes, 0, out.position());
-            written.text(result.isOverflow() && goesOn ? " | " : "");
-        } while (result.isOverflow() && goesOn);
-        if (result.isError()) {
-            refuse(points.before(in.position()), answer);
-        } else {
-            answer.text(result.isOverflow() ? "short " : "ok ");
-            answer.append(written);
-        }
+            goesOn = result.isOverflow() && (out.position() > 0 || in.position() > from);
+            filled.take(bytes, out.position(), goesOn);
+        } while (goesOn);
+        return result;
     }
 
     /** The bound that maxBytesPerChar gives, and how many bytes come out where there is room for any number. */

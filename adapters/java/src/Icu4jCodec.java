@@ -4,7 +4,8 @@
 // error is reported by the buffer's position and by CoderResult.length().
 //
 // A full buffer may end in half a pair, or in some bytes of a character, and the rest comes with the next one:
-// decode-refill and encode-refill, which ask for whole characters in each, are not offered.
+// decode-room and encode-room empty it and make the same call again, as CoderResult.OVERFLOW asks for, until all
+// is out or nothing moves; decode-refill and encode-refill, which ask for whole characters in each, are not offered.
 
 import com.ibm.icu.charset.CharsetICU;
 import java.nio.charset.Charset;
@@ -17,5 +18,10 @@ final class Icu4jCodec extends CharsetCodec {
     @Override
     Charset charset(String encoding) {
         return CharsetICU.forNameICU(encoding);
+    }
+
+    @Override
+    boolean partsCharacters() {
+        return true;
     }
 }

@@ -16,16 +16,19 @@ class Witness {
         if (result.isUnderflow()) {
             result = encoder.flush(out);
         }
-        int taken = 0;
-        for (int end = 0; taken < points.length && (end += Character.charCount(points[taken])) <= in.position();) {
-            taken++;
+        // A pair of which half was taken is taken; an error lies behind the characters that were taken whole.
+        int touched = 0;
+        int whole = 0;
+        for (int units = 0; touched < points.length && units < in.position();) {
+            units += Character.charCount(points[touched++]);
+            whole = units <= in.position() ? touched : whole;
         }
         if (result.isError()) {
-            System.out.println("error at " + taken + ": " + result);
+            System.out.println("error at " + whole + ": " + result);
             return;
         }
         String octets = HexFormat.of().formatHex(out.array(), 0, out.position());
-        System.out.println((result.isOverflow() ? "short " : "ok ") + taken + " " + octets);
+        System.out.println((result.isOverflow() ? "short " : "ok ") + touched + " " + octets);
     }
 
     public static void main(String[] arguments) {
