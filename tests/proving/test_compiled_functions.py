@@ -34,13 +34,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("validators")
 
 
-def proof(function: CompiledFunction) -> Proof:
-    return induction.prove(function, function.name, seconds=120)
+def proof(function: CompiledFunction, seconds: int = 120) -> Proof:
+    return induction.prove(function, function.name, seconds=seconds)
 
 
-def of_whole_texts(folder: Path, *options: str) -> Proof:
+def of_whole_texts(folder: Path, *options: str, seconds: int = 120) -> Proof:
     own = library(folder, "-O2", *options)
-    return proof(described(own, "is_utf8", "octets,length", "int-flag"))
+    return proof(described(own, "is_utf8", "octets,length", "int-flag"), seconds)
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_a_fault_is_refuted_by_its_shortest_text(
 @pytest.mark.slow
 def test_a_fault_that_shows_only_behind_many_characters_is_not_proved_away(folder: Path) -> None:
     counted = ("-DAT_FIRST=size_t count=0;", "-DAFTER_EACH=if(++count>16&&*s==0xED)k=3;")
-    found = of_whole_texts(folder, "-O1", *counted)
+    found = of_whole_texts(folder, "-O1", *counted, seconds=30)
     assert found.state is OPEN
     assert "is not that of a call with the rest" in found.how
 
