@@ -146,7 +146,7 @@ def _groups(
         case Op.ENCODE_SIZE:
             texts = tuple(_text(scheme, dice) for _ in range(_TEXTS))
             yield sizes.EncodedSizes(name, offer, settings, texts)
-        case Op.ENCODE_CHUNKS:
+        case Op.ENCODE_CHUNKS | Op.ENCODE_RESUMED:
             asked = tuple((0, _pieces(_text(scheme, dice), dice)) for _ in range(_FEW))
             yield encoded.ChunkedTextGroup(name, offer, settings, asked)
         case Op.ENCODE_ROOM | Op.ENCODE_REFILL:

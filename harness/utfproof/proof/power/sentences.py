@@ -16,7 +16,7 @@ from utfproof.adapters.session.answer_lines import parse
 from utfproof.engine.journal.events import Diagnosed
 from utfproof.model.encoding import Scheme
 from utfproof.model.fields import points, read_octets, read_points, render
-from utfproof.model.operation import WHOLE_OPS, Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Refused
 from utfproof.mutants.mutant import Mutant
 from utfproof.oracle.samples import pieces
@@ -122,7 +122,7 @@ class Trial:
         body = source.partition(" ")[2] if op.bounded else source
         core = [value for text in body.split("|") for value in read_points(text)]
         values = [*self._letters(), *core, *self._letters()]
-        if op is Op.ENCODE_CHUNKS:
+        if op in ENCODE_STREAM_OPS:
             at = self.dice.randrange(len(values) + 1)
             return f"{points(values[:at])} | {points(values[at:])}"
         text = points(values)
