@@ -12,7 +12,7 @@ from bisect import bisect_right
 from contextlib import suppress
 from itertools import accumulate
 
-from operations import bytes_of, values
+from fields import bytes_of, values
 
 LONG, SELDOM = 64, 16
 
