@@ -32,7 +32,12 @@ OF_DECODERS = {
     "validate-chunks": "41 42",
     "sweep": "41 1",
 }
-OF_ENCODERS = {"encode": "41", "encode-chunks": "41 | 42", "encode-room": "4 41"}
+OF_ENCODERS = {
+    "encode": "41",
+    "encode-chunks": "41 | 42",
+    "encode-resumed": "41 | 42",
+    "encode-room": "4 41",
+}
 LINES = {**OF_DECODERS, **OF_ENCODERS}
 TOUCHES = touches(LINES)
 OF_ALL_LANGUAGES = ("reads-past", "reads-before", "writes-past")

@@ -1,4 +1,7 @@
-"""Decoders that write for each octet how many were read: one restores its state, one does not."""
+"""Decoders and encoders that write how much they were given; some do not restore their state.
+
+A decoder writes a number for each octet, an encoder for each character; U+FFFF is refused.
+"""
 
 from __future__ import annotations
 
@@ -33,17 +36,38 @@ class Forgetful(Counter):
     restores = False
 
 
+class Writer(Counter):
+    def feed(self, data: str) -> bytes:
+        given, _, rest = data.partition("\uffff")
+        before, self.count = self.count, self.count + len(given)
+        if len(given) < len(data):
+            at = len(given)
+            raise UnicodeEncodeError("counts", data, at, at + 1, f"before {len(rest)}")
+        return bytes(range(before + 1, self.count + 1))
+
+    def finish(self) -> bytes:
+        return bytes([self.count])
+
+
+class ForgetfulWriter(Writer):
+    restores = False
+
+
 class Stepwise:
-    def __init__(self, decoder: type[Counter]) -> None:
-        self.decoder = decoder
+    def __init__(self, decoder: type[Counter], encoder: type[Writer]) -> None:
+        self.decoder, self.encoder = decoder, encoder
 
 
-def offer(name: str, decoder: type[Counter]) -> object:
-    stepwise = Stepwise(decoder)
-    return operations.Offer(name, "UTF-8", "strict", None, stepwise, resets=False, saves=True)
+def offer(name: str, decoder: type[Counter], encoder: type[Writer]) -> object:
+    both = Stepwise(decoder, encoder)
+    return operations.Offer(
+        name, "UTF-8", "strict", None, both, None, both, resets=False, saves=True
+    )
 
 
 if __name__ == "__main__":
     protocol.serve(
-        "counts", sys.version.split()[0], [offer("right", Counter), offer("forgets", Forgetful)]
+        "counts",
+        sys.version.split()[0],
+        [offer("right", Counter, Writer), offer("forgets", Forgetful, ForgetfulWriter)],
     )

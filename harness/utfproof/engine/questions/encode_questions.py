@@ -294,7 +294,8 @@ def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Quest
         timed = output.settings.prompt
         for split in text_splits(offer.op, len(values)):
             choices = output.acceptable(offer.mode, split.lengths) if timed else shared
-            line = " | ".join(points(values[begin:end]) for begin, end in pairwise((0, *split.ends)))
+            parts = (values[begin:end] for begin, end in pairwise((0, *split.ends)))
+            line = " | ".join(map(points, parts))
             yield Question(case, offer, split.way, line, choices, encodable=encodable)
     elif offer.op is Op.ENCODE_ROOM:
         for ample in (False, True):
