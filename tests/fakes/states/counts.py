@@ -11,18 +11,15 @@ from importlib import import_module
 protocol, operations = import_module("protocol"), import_module("operations")
 
 
-class Counter:
+class Count:
     restores = True
 
     def __init__(self) -> None:
         self.count = 0
 
-    def feed(self, data: bytes) -> str:
-        before, self.count = self.count, self.count + len(data)
-        return "".join(map(chr, range(before + 1, self.count + 1)))
-
-    def finish(self) -> str:
-        return chr(self.count)
+    def after(self, more: int) -> range:
+        before, self.count = self.count, self.count + more
+        return range(before + 1, self.count + 1)
 
     def getstate(self) -> int:
         return self.count
@@ -32,21 +29,28 @@ class Counter:
             self.count = state
 
 
-class Forgetful(Counter):
-    restores = False
+class Counter(Count):
+    def feed(self, data: bytes) -> str:
+        return "".join(map(chr, self.after(len(data))))
+
+    def finish(self) -> str:
+        return chr(self.count)
 
 
-class Writer(Counter):
-    def feed(self, data: str) -> bytes:
-        given, _, rest = data.partition("\uffff")
-        before, self.count = self.count, self.count + len(given)
-        if len(given) < len(data):
-            at = len(given)
-            raise UnicodeEncodeError("counts", data, at, at + 1, f"before {len(rest)}")
-        return bytes(range(before + 1, self.count + 1))
+class Writer(Count):
+    def feed(self, text: str) -> bytes:
+        at = text.find("\uffff")
+        given = self.after(len(text) if at < 0 else at)
+        if at >= 0:
+            raise UnicodeEncodeError("counts", text, at, at + 1, "refused")
+        return bytes(given)
 
     def finish(self) -> bytes:
         return bytes([self.count])
+
+
+class Forgetful(Counter):
+    restores = False
 
 
 class ForgetfulWriter(Writer):
