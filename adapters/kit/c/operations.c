@@ -520,18 +520,18 @@ static void lend_points(struct encoder *encoder, size_t begin, size_t end)
 
 enum { HIGH_SURROGATE = 0xd83d };
 
-/* Has an encoder write on, so that its state changes in whatever way it can: what follows a chunk
- * and a high surrogate, to the end or to an error. */
+/* Has an encoder write on, so that its state changes in whatever way it can: what follows a chunk,
+ * then a high surrogate, to the end or to an error. */
 static void write_on(struct encoder *encoder, size_t begin)
 {
     static struct encoded dropped;
-    size_t count = points.count;
-    points.values = grown(points.values, &points.capacity, count + 1, sizeof *points.values);
-    if (encoder->greatest >= HIGH_SURROGATE)
-        points.values[count++] = HIGH_SURROGATE;
+    static const uint32_t high_surrogate[] = {HIGH_SURROGATE};
+    size_t count = points.count - begin;
     dropped.outcome = TAKEN;
     dropped.count = dropped.rooms = 0;
-    encoder->feed(encoder, given(points.values + begin, count - begin), count - begin, &dropped);
+    encoder->feed(encoder, given(points.values + begin, count), count, &dropped);
+    if (dropped.outcome == TAKEN && encoder->greatest >= HIGH_SURROGATE)
+        encoder->feed(encoder, given(high_surrogate, 1), 1, &dropped);
     if (dropped.outcome == TAKEN)
         encoder->finish(encoder, &dropped);
 }

@@ -50,7 +50,7 @@ def encode_resumed(interface):
                 fields.append(hex_of(encoder.feed(text)))
                 before += len(text)
                 state = encoder.getstate()
-                write_on(encoder, "".join(chunks[number:]) + HIGH_SURROGATE)
+                write_on(encoder, "".join(chunks[number:]))
                 if number % 2 == 0:
                     encoder = interface.encoder()
                 encoder.setstate(state)
@@ -65,4 +65,5 @@ def encode_resumed(interface):
 def write_on(encoder, text):
     with suppress(UnicodeError):
         encoder.feed(text)
+        encoder.feed(HIGH_SURROGATE)
         encoder.finish()

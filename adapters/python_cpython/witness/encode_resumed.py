@@ -7,7 +7,8 @@ def new():
 
 def write_on(encoder, text):
     try:
-        encoder.encode(text, True)
+        encoder.encode(text)
+        encoder.encode("\ud83d", True)
     except UnicodeError:
         pass
 
@@ -18,7 +19,7 @@ def show(chunks):
         for number, chunk in enumerate(chunks, 1):
             octets += encoder.encode(chunk)
             state = encoder.getstate()
-            write_on(encoder, "".join(chunks[number:]) + "\ud83d")
+            write_on(encoder, "".join(chunks[number:]))
             encoder = encoder if number % 2 else new()
             encoder.setstate(state)
         octets += encoder.encode("", True)
