@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from utfproof import mutants
 from utfproof.adapters.session.answer_lines import parse
@@ -123,8 +124,11 @@ class Trial:
         core = [value for text in body.split("|") for value in read_points(text)]
         values = [*self._letters(), *core, *self._letters()]
         if op in ENCODE_STREAM_OPS:
-            at = self.dice.randrange(len(values) + 1)
-            return f"{points(values[:at])} | {points(values[at:])}"
+            cuts = 1 if op is Op.ENCODE_CHUNKS else self.dice.randrange(1, _MOST_CHUNKS)
+            ends = sorted(self.dice.randrange(len(values) + 1) for _ in range(cuts))
+            return " | ".join(
+                points(values[begin:end]) for begin, end in pairwise((0, *ends, len(values)))
+            )
         text = points(values)
         return f"{self._room(op)} {text}" if op.bounded else text
 
