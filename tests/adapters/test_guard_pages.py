@@ -214,7 +214,11 @@ def test_long_input_moves_to_larger_pages(built: Callable[[str], Path]) -> None:
     assert asked(built("c"), header("validate", "right"), "41", long, "41") == ["ok"] * 3
 
 
-@pytest.mark.parametrize("op", [op for op in LINES if op not in ("sweep", "decode-again")])
+# A codec that varies with every other call gives the same answers where a question calls it twice.
+CALLED_TWICE = ("sweep", "decode-again", "encode-resumed")
+
+
+@pytest.mark.parametrize("op", [op for op in LINES if op not in CALLED_TWICE])
 def test_two_answers_to_one_question_show(built: Callable[[str], Path], op: str) -> None:
     [answer] = asked(
         built("c"), header(op, "varies"), LINES[op].split(" | ")[0].removesuffix(" 42")
