@@ -22,7 +22,7 @@ struct multibyte_decoder {
 struct multibyte_encoder {
     struct encoder encoder;
     size_t (*next)(char *, uint32_t value, mbstate_t *);
-    mbstate_t state;
+    mbstate_t state, saved;
 };
 
 extern struct multibyte_decoder mbrtowc_decoder, mbrtoc16_decoder, mbrtoc32_decoder;

@@ -39,6 +39,17 @@ static void start(struct encoder *encoder)
     memset(&self(encoder)->state, 0, sizeof self(encoder)->state);
 }
 
+/* A copy of an object of this type is another state, as multibyte_decoders.c says. */
+static void save(struct encoder *encoder)
+{
+    self(encoder)->saved = self(encoder)->state;
+}
+
+static void restore(struct encoder *encoder)
+{
+    self(encoder)->state = self(encoder)->saved;
+}
+
 /* False if the value is refused. */
 static bool write_value(struct multibyte_encoder *my, uint32_t value, struct encoded *encoded)
 {
@@ -98,14 +109,17 @@ static void finish(struct encoder *encoder, struct encoded *encoded)
 }
 
 struct multibyte_encoder wcrtomb_encoder = {
-    .encoder = {.start = start, .feed = feed, .finish = finish, .greatest = UINT32_MAX},
+    .encoder = {.start = start, .save = save, .restore = restore, .feed = feed, .finish = finish,
+                .greatest = UINT32_MAX},
     .next = call_wcrtomb,
 };
 struct multibyte_encoder c32rtomb_encoder = {
-    .encoder = {.start = start, .feed = feed, .finish = finish, .greatest = UINT32_MAX},
+    .encoder = {.start = start, .save = save, .restore = restore, .feed = feed, .finish = finish,
+                .greatest = UINT32_MAX},
     .next = call_c32rtomb,
 };
 struct multibyte_encoder c16rtomb_encoder = {
-    .encoder = {.start = start, .feed = feed_c16rtomb, .finish = finish, .greatest = 0x10ffff},
+    .encoder = {.start = start, .save = save, .restore = restore, .feed = feed_c16rtomb,
+                .finish = finish, .greatest = 0x10ffff},
     .next = call_c16rtomb,
 };

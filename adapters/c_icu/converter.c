@@ -71,23 +71,33 @@ void converter_reset_decoding(struct decoder *decoder, bool after_an_error)
 }
 
 /* What is saved is a clone; it takes the place of the converter that went on. */
-void converter_save(struct decoder *decoder)
+static void save(UConverter *converter, UConverter **saved)
 {
-    struct converter_decoder *my = decoder_of(decoder);
     UErrorCode error = U_ZERO_ERROR;
-    ucnv_close(my->saved);                  /* of a line that ended in an error; NULL is none */
-    my->saved = ucnv_clone(my->converter, &error);
-    my->taken_when_saved = my->taken;
+    ucnv_close(*saved);                     /* of a line that ended in an error; NULL is none */
+    *saved = ucnv_clone(converter, &error);
     need(U_SUCCESS(error), "ucnv_clone");
 }
 
-void converter_restore(struct decoder *decoder)
+static void restore(UConverter **converter, UConverter **saved)
+{
+    ucnv_close(*converter);
+    *converter = *saved;
+    *saved = NULL;
+}
+
+void converter_save_decoding(struct decoder *decoder)
 {
     struct converter_decoder *my = decoder_of(decoder);
-    ucnv_close(my->converter);
-    my->converter = my->saved;
+    save(my->converter, &my->saved);
+    my->taken_when_saved = my->taken;
+}
+
+void converter_restore_decoding(struct decoder *decoder)
+{
+    struct converter_decoder *my = decoder_of(decoder);
+    restore(&my->converter, &my->saved);
     my->taken = my->taken_when_saved;
-    my->saved = NULL;
 }
 
 static void refuse_invalid(struct converter_decoder *my, struct decoded *decoded)
@@ -237,6 +247,16 @@ void converter_start_encoding(struct encoder *encoder)
 {
     need(has_encoder(encoder_of(encoder)), "ucnv_open");
     ucnv_resetFromUnicode(encoder_of(encoder)->converter);
+}
+
+void converter_save_encoding(struct encoder *encoder)
+{
+    save(encoder_of(encoder)->converter, &encoder_of(encoder)->saved);
+}
+
+void converter_restore_encoding(struct encoder *encoder)
+{
+    restore(&encoder_of(encoder)->converter, &encoder_of(encoder)->saved);
 }
 
 /* The unit in error is the last one taken, or that before the chunk. */

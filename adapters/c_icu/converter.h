@@ -20,7 +20,7 @@ struct converter_encoder {
     struct encoder encoder;
     const char *name;
     UConverterFromUCallback callback;
-    UConverter *converter;
+    UConverter *converter, *saved;
 };
 
 /* Whether this ICU was built with the converter. */
@@ -28,8 +28,8 @@ bool converter_is_there(const struct offer *);
 
 void converter_start_decoding(struct decoder *);
 void converter_reset_decoding(struct decoder *, bool after_an_error);
-void converter_save(struct decoder *);
-void converter_restore(struct decoder *);
+void converter_save_decoding(struct decoder *);
+void converter_restore_decoding(struct decoder *);
 void converter_decode(struct decoder *, struct bytes, struct decoded *);
 void converter_decode_told(struct decoder *, struct bytes, struct decoded *);
 void converter_finish_decoding(struct decoder *, struct decoded *);
@@ -37,6 +37,8 @@ void converter_decode_room(struct decoder *, size_t room, struct bytes, struct d
 size_t converter_check(struct decoder *, struct bytes);
 
 void converter_start_encoding(struct encoder *);
+void converter_save_encoding(struct encoder *);
+void converter_restore_encoding(struct encoder *);
 void converter_encode(struct encoder *, const uint32_t *, size_t count, struct encoded *);
 void converter_finish_encoding(struct encoder *, struct encoded *);
 void converter_encode_room(struct encoder *, size_t room, const uint32_t *, size_t count,

@@ -25,14 +25,15 @@
     {"ucnv", encoding, mode,                                                                       \
      &(struct converter_decoder){                                                                  \
          .decoder = {.start = converter_start_decoding, .reset = converter_reset_decoding,         \
-                     .save = converter_save, .restore = converter_restore,                         \
+                     .save = converter_save_decoding, .restore = converter_restore_decoding,       \
                      .feed = converter_decode, .finish = converter_finish_decoding,                \
                      .feed_told = (strict) ? NULL : converter_decode_told,                         \
                      .feed_room = converter_decode_room,                                           \
                      .check = (strict) ? converter_check : NULL, .tells_cause = causes},           \
          .name = encoding, .callback = UCNV_TO_U_CALLBACK_##kind}.decoder,                         \
      &(struct converter_encoder){                                                                  \
-         .encoder = {.start = converter_start_encoding, .feed = converter_encode,                  \
+         .encoder = {.start = converter_start_encoding, .save = converter_save_encoding,           \
+                     .restore = converter_restore_encoding, .feed = converter_encode,              \
                      .finish = converter_finish_encoding, .feed_room = converter_encode_room,      \
                      .predict = converter_predict, .greatest = 0x10ffff},                          \
          .name = encoding, .callback = UCNV_FROM_U_CALLBACK_##kind}.encoder,                       \

@@ -151,9 +151,13 @@ template <class Base> struct FacetEncoder : encoder {
     using Intern = typename Base::intern_type;
     using Extern = typename Base::extern_type;
 
+    struct Progress {
+        std::mbstate_t state{};
+        std::basic_string<Intern> units;    // between calls: what was left unread
+    };
+
     Facet<Base> facet;
-    std::mbstate_t state{};
-    std::basic_string<Intern> units;        // between calls: what was left unread
+    Progress now, saved;
 
     FacetEncoder();
     void feed_chunk(const uint32_t *, size_t, encoded &);
@@ -165,9 +169,15 @@ template <class Base> FacetEncoder<Base>::FacetEncoder() : encoder{}
 {
     greatest = ::greatest<Intern>;
     start = [](encoder *encoder) {
+        static_cast<FacetEncoder *>(encoder)->now = {};
+    };
+    save = [](encoder *encoder) {
         auto *my = static_cast<FacetEncoder *>(encoder);
-        my->state = {};
-        my->units.clear();
+        my->saved = my->now;
+    };
+    restore = [](encoder *encoder) {
+        auto *my = static_cast<FacetEncoder *>(encoder);
+        my->now = my->saved;
     };
     feed = [](encoder *my, const uint32_t *code_points, size_t count, encoded *encoded) {
         static_cast<FacetEncoder *>(my)->feed_chunk(code_points, count, *encoded);
@@ -186,16 +196,16 @@ template <class Base> FacetEncoder<Base>::FacetEncoder() : encoder{}
 template <class Base>
 void FacetEncoder<Base>::feed_chunk(const uint32_t *code_points, size_t count, encoded &encoded)
 {
-    size_t unread = units.size();
-    express(code_points, count, units);
-    const size_t room = 4 * units.size() + 4;
-    const Intern *begin = against_guard(units).data(), *next = begin;
+    size_t unread = now.units.size();
+    express(code_points, count, now.units);
+    const size_t room = 4 * now.units.size() + 4;
+    const Intern *begin = against_guard(now.units).data(), *next = begin;
     Extern *octets = room_for<Extern>(room), *to_next = octets;
-    auto result = facet.out(state, begin, begin + units.size(), next, octets, octets + room,
-                            to_next);
+    auto result = facet.out(now.state, begin, begin + now.units.size(), next, octets,
+                            octets + room, to_next);
     append_units(encoded, octets, static_cast<size_t>(to_next - octets));
     size_t taken = static_cast<size_t>(next - begin);
-    units.erase(0, taken);
+    now.units.erase(0, taken);
     if (result == std::codecvt_base::error && unread > 0)
         refuse(encoded, UNTOLD);
     else if (result == std::codecvt_base::error)
@@ -206,9 +216,9 @@ template <class Base> void FacetEncoder<Base>::end_text(encoded &encoded)
 {
     constexpr size_t room = 4;
     Extern *octets = room_for<Extern>(room), *to_next = octets;
-    auto result = facet.unshift(state, octets, octets + room, to_next);
+    auto result = facet.unshift(now.state, octets, octets + room, to_next);
     append_units(encoded, octets, static_cast<size_t>(to_next - octets));
-    if (result == std::codecvt_base::error || !units.empty())
+    if (result == std::codecvt_base::error || !now.units.empty())
         refuse(encoded, UNTOLD);
 }
 
@@ -216,10 +226,11 @@ template <class Base>
 void FacetEncoder<Base>::fill_room(size_t room, const uint32_t *code_points, size_t count,
                                    encoded &encoded)
 {
-    express(code_points, count, units);
-    const Intern *begin = against_guard(units).data(), *end = begin + units.size(), *next = begin;
+    express(code_points, count, now.units);
+    const Intern *begin = against_guard(now.units).data(), *end = begin + now.units.size();
+    const Intern *next = begin;
     Extern *octets = room_for<Extern>(room), *to_next = octets;
-    auto result = facet.out(state, begin, end, next, octets, octets + room, to_next);
+    auto result = facet.out(now.state, begin, end, next, octets, octets + room, to_next);
     append_units(encoded, octets, static_cast<size_t>(to_next - octets));
     encoded.consumed = whole_code_points<Intern>(code_points, count,
                                                  static_cast<size_t>(next - begin));

@@ -60,6 +60,7 @@ def offers():
             yield Offer("StreamReader", encoding, mode, stream, stream, stream, stream)
             of_files = Offer("TextIOWrapper", encoding, mode, file, None, file, file)
             of_files.operations["decode-resumed"] = positions.decode_resumed(file)
+            of_files.operations["encode-resumed"] = positions.encode_resumed(file)
             yield of_files
     for mode, errors in MODES.items():
         whole, incremental = Bytes("utf-8-sig", errors), Incremental("utf-8-sig", errors)

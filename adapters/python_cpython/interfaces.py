@@ -4,7 +4,7 @@ whole      decode(data), decode_buffer(buffer), encode(text), and repeated(buffe
            decodes what the buffer then holds
 decoder()  an object with feed(chunk), finish(), decode(data) to the end, reset(), and where its
            state can be saved getstate(), setstate(state)
-encoder()  an object with feed(text), finish()
+encoder()  an object with feed(text), finish(), and the same where its state can be saved
 """
 
 import ast
@@ -115,6 +115,7 @@ class IncrementalDecoding:
 class IncrementalEncoding:
     def __init__(self, encoder):
         self.feed = encoder.encode
+        self.getstate, self.setstate = encoder.getstate, encoder.setstate
         self.encoder = encoder
 
     def finish(self):

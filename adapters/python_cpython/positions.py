@@ -1,4 +1,7 @@
-"""decode-resumed of files: tell and seek between the characters of a TextIOWrapper.
+"""decode-resumed and encode-resumed of files: tell and seek of a TextIOWrapper.
+
+What is written is saved behind each chunk: `seek` goes back to where `tell` was, also in another
+file with the same octets, and what stands behind is cut off.
 
 A file reads by itself, so a state can be saved where a read ends: behind each character, in long
 texts, where `tell` takes long, behind every sixteenth. The chunks are what the file below yields at
@@ -12,7 +15,9 @@ from bisect import bisect_right
 from contextlib import suppress
 from itertools import accumulate
 
-from operations import bytes_of, values
+from encoding import chunks_of, inexpressible, without_bars
+from fields import bytes_of, hex_of, refused_at, values
+from saved_states import HIGH_SURROGATE
 
 LONG, SELDOM = 64, 16
 
@@ -55,6 +60,41 @@ def decode_resumed(interface):
         return "ok" + " |" * len(chunks) + values(delivered)
 
     return answer
+
+
+def encode_resumed(interface):
+    def answer(line):
+        try:
+            chunks = chunks_of(line)
+        except (ValueError, OverflowError) as error:
+            return inexpressible(without_bars(line), error)
+        octets, before, fields = io.BytesIO(), 0, []
+        file = interface.over(octets)
+        try:
+            for number, text in enumerate(chunks, 1):
+                begin = len(octets.getvalue())
+                file.write(text)
+                before += len(text)
+                position = file.tell()
+                fields.append(hex_of(octets.getvalue()[begin:]))
+                write_on(file, "".join(chunks[number:]))
+                if number % 2 == 0:
+                    octets = io.BytesIO(octets.getvalue())
+                    file = interface.over(octets)
+                file.seek(position)
+                file.truncate()
+        except UnicodeError as error:
+            return refused_at(error, before)
+        return "ok " + " | ".join([*fields, "-"])
+
+    return answer
+
+
+def write_on(file, text):
+    with suppress(UnicodeError):
+        file.write(text)
+        file.write(HIGH_SURROGATE)
+    file.flush()
 
 
 def characters(interface, chunks):

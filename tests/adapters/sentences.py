@@ -91,6 +91,7 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.ENCODE, "impossible a char is no surrogate", Impossible("a char is no surrogate")),
     (Op.ENCODE_CHUNKS, "ok 41 | - | 42", Encoded(b"AB", (b"A", b"", b"B"))),
     (Op.ENCODE_CHUNKS, "ok - | -", Encoded(b"", (b"", b""))),
+    (Op.ENCODE_RESUMED, "ok 41 | - | 42", Encoded(b"AB", (b"A", b"", b"B"))),
     (Op.ENCODE_CHUNKS, "error 1", Refused(1)),
     (Op.ENCODE_CHUNKS, "impossible x", Impossible("x")),
     (Op.ENCODE_ROOM, "ok 2 4142", BoundedResult(2, (), b"AB", short=False)),

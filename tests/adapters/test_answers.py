@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import STREAM_OPS, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, STREAM_OPS, Op
 from utfproof.model.outcome import (
     Accepted,
     BoundedResult,
@@ -143,6 +143,7 @@ NEARLY = [
     (Op.ENCODE_CHUNKS, "ok | 41"),
     (Op.ENCODE_CHUNKS, "ok 41 42"),
     (Op.ENCODE_CHUNKS, "ok 41|42"),
+    (Op.ENCODE_RESUMED, "ok 41 |"),
     (Op.ENCODE_ROOM, "ok 41"),
     (Op.ENCODE_ROOM, "ok 1"),
     (Op.ENCODE_ROOM, "short 1 4"),
@@ -222,6 +223,12 @@ CHUNKED = st.lists(VALUES, min_size=2, max_size=4).map(
     lambda chunk_outputs: Decoded(sum(chunk_outputs, ()), tuple(chunk_outputs))
 )
 NOT_ENCODED = st.builds(Refused, TOLD) | st.builds(Impossible, WHY)
+ENCODED_CHUNKS = (
+    st.lists(OCTETS, min_size=1, max_size=4).map(
+        lambda chunk_outputs: Encoded(b"".join(chunk_outputs), tuple(chunk_outputs))
+    )
+    | NOT_ENCODED
+)
 
 
 def _refilled(rooms: list[tuple[int, ...]]) -> st.SearchStrategy[Outcome]:
@@ -249,10 +256,7 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.DECODE_SIZE: st.builds(Sized, NUMBERS, NUMBERS) | st.builds(Refused, TOLD, TOLD, VALUES),
     Op.ENCODE_SIZE: st.builds(Sized, NUMBERS, NUMBERS) | NOT_ENCODED,
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
-    Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(
-        lambda chunk_outputs: Encoded(b"".join(chunk_outputs), tuple(chunk_outputs))
-    )
-    | NOT_ENCODED,
+    **dict.fromkeys(ENCODE_STREAM_OPS, ENCODED_CHUNKS),
     Op.ENCODE_ROOM: st.builds(BoundedResult, NUMBERS, st.just(()), OCTETS, st.booleans())
     | st.builds(Overrun, NUMBERS)
     | NOT_ENCODED,

@@ -174,6 +174,15 @@ def test_who_touches_nothing_else_is_not_accused(
     assert answer.startswith("ok")
 
 
+def test_touches_of_an_encoder_whose_state_is_saved_show_in_c(
+    built: Callable[[str], Path],
+) -> None:
+    for fault in OF_ALL_LANGUAGES:
+        found = asked(built("c"), header("encode-resumed", fault), "41 | 42")
+        assert found == [ANSWERS[fault]]
+    assert asked(built("c"), header("encode-resumed", "right"), "41 | 42") == ["ok 41 | 42 | -"]
+
+
 def test_an_empty_input_has_guards_too(built: Callable[[str], Path]) -> None:
     for fault in OF_ALL_LANGUAGES:
         for op in ("decode", "validate", "encode", "decode-chunks", "validate-chunks"):

@@ -14,7 +14,7 @@ OPS = (
     *("decode", "decode-chunks", "decode-resumed", "decode-within", "decode-again"),
     *("decode-room", "decode-refill", "decode-replaced", "decode-size", "validate"),
     *("validate-cause", "validate-chunks"),
-    *("encode", "encode-chunks", "encode-room", "encode-refill", "encode-size"),
+    *("encode", "encode-chunks", "encode-resumed", "encode-room", "encode-refill", "encode-size"),
     *("detect", "label", "sweep"),
 )
 ENCODINGS = (

@@ -68,7 +68,7 @@ def _line(dice: random.Random, offer: Offer) -> str:
             return f"{dice.randint(int(offer.op.refills), 6)} {render(_octets(dice, encoding, 3))}"
         case Op.ENCODE | Op.ENCODE_SIZE:
             return _values(dice)
-        case Op.ENCODE_CHUNKS:
+        case Op.ENCODE_CHUNKS | Op.ENCODE_RESUMED:
             return " | ".join(_values(dice) for _ in range(dice.randint(1, 4)))
         case Op.ENCODE_ROOM | Op.ENCODE_REFILL:
             return f"{dice.randint(int(offer.op.refills), 9)} {_values(dice)}"

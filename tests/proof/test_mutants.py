@@ -20,7 +20,7 @@ from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers, ac
 from utfproof.engine.questions.plan import Planner
 from utfproof.model import case
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Garbled
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
@@ -108,7 +108,7 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return refills.encoded(output.room(offer.mode, ample=False), room, settings)
         if offer.op is Op.ENCODE_ROOM:
             return output.room(offer.mode, ample=False, room=room)
-        chunked = offer.op is Op.ENCODE_CHUNKS
+        chunked = offer.op in ENCODE_STREAM_OPS
         lengths = tuple(map(len, calls_of(offer.op, line))) if chunked else None
         return [*sizes.answers(offer, output.acceptable(offer.mode, lengths), settings)]
     inputs = [

@@ -100,6 +100,9 @@ struct decoder {
 
 struct encoder {
     void (*start)(struct encoder *);
+    /* As those of a decoder. */
+    void (*save)(struct encoder *);
+    void (*restore)(struct encoder *);
     void (*feed)(struct encoder *, const uint32_t *code_points, size_t count, struct encoded *);
     void (*finish)(struct encoder *, struct encoded *);
     void (*feed_room)(struct encoder *, size_t room, const uint32_t *code_points, size_t count,

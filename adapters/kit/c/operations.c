@@ -378,30 +378,40 @@ static struct {
     struct guarded pages;
 } points;
 
-/* The code points as the codec gets them. */
-static const uint32_t *given_points(void)
+/* Code points as the codec gets them. */
+static const uint32_t *given(const uint32_t *values, size_t count)
 {
-    size_t length = points.count * sizeof *points.values;
-    struct bytes bytes = {(const unsigned char *)points.values, length};
+    struct bytes bytes = {(const unsigned char *)values, count * sizeof *values};
     return (const uint32_t *)guarded_copy(&points.pages, bytes).at;
 }
 
-/* Reads code points up to the end of the line or a `|`, which is taken as well. */
-static bool read_code_points(struct line *line, bool *more)
+static const uint32_t *given_points(void)
 {
-    points.count = 0;
+    return given(points.values, points.count);
+}
+
+/* Reads more code points, up to the end of the line or a `|`, which is taken as well. */
+static bool read_more_points(struct line *line, bool *more)
+{
+    size_t before = points.count;
     *more = false;
     bool none = read_mark(line, '-');
     while (!at_end(line)) {
         if ((*more = read_mark(line, '|')))
-            return none || points.count > 0;
+            return none || points.count > before;
         points.values = grown(points.values, &points.capacity, points.count + 1,
                               sizeof *points.values);
         if (none || !read_code_point(line, &points.values[points.count]))
             return false;
         points.count++;
     }
-    return none || points.count > 0;
+    return none || points.count > before;
+}
+
+static bool read_code_points(struct line *line, bool *more)
+{
+    points.count = 0;
+    return read_more_points(line, more);
 }
 
 static bool expressible(const struct encoder *encoder)
@@ -477,45 +487,105 @@ static bool answer_encode_size(const struct offer *offer, struct line *line)
     return answer_with_all(offer->encoder, line, put_encoded_sizes);
 }
 
-static bool answer_encode_chunks(const struct offer *offer, struct line *line)
+/* Where each chunk of a line ends in `points`. */
+static struct {
+    size_t *at;
+    size_t count, capacity;
+} ends;
+
+static bool read_point_chunks(struct line *line)
 {
-    struct encoder *encoder = offer->encoder;
-    size_t position = answer_position();
-    bool more, possible = true;
-    int64_t before = 0;                     /* code points in the chunks before this one */
+    bool more;
+    points.count = ends.count = 0;
+    do {
+        if (!read_more_points(line, &more))
+            return false;
+        ends.at = grown(ends.at, &ends.capacity, ends.count + 1, sizeof *ends.at);
+        ends.at[ends.count++] = points.count;
+    } while (more);
+    return true;
+}
+
+/* A chunk is the caller's, as it is of a decoder. */
+static void lend_points(struct encoder *encoder, size_t begin, size_t end)
+{
+    size_t count = end - begin;
+    const uint32_t *chunk = given(points.values + begin, count);
+    encoded.count = 0;
+    encoder->feed(encoder, chunk, count, &encoded);
+    memset((void *)chunk, 0xa5, count * sizeof *chunk);
+    if (encoded.index != UNTOLD)
+        encoded.index += (int64_t)begin;
+}
+
+enum { HIGH_SURROGATE = 0xd83d };
+
+/* Has an encoder write on, so that its state changes in whatever way it can: what follows a chunk,
+ * then a high surrogate, to the end or to an error. */
+static void write_on(struct encoder *encoder, size_t begin)
+{
+    static struct encoded dropped;
+    static const uint32_t high_surrogate[] = {HIGH_SURROGATE};
+    size_t count = points.count - begin;
+    dropped.outcome = TAKEN;
+    dropped.count = dropped.rooms = 0;
+    encoder->feed(encoder, given(points.values + begin, count), count, &dropped);
+    if (dropped.outcome == TAKEN && encoder->greatest >= HIGH_SURROGATE)
+        encoder->feed(encoder, given(high_surrogate, 1), 1, &dropped);
+    if (dropped.outcome == TAKEN)
+        encoder->finish(encoder, &dropped);
+}
+
+/* Saves a state, and restores it after the second chunk, the fourth, … into a fresh encoder. */
+static void resume_encoding(struct encoder *encoder, size_t chunk)
+{
+    encoder->save(encoder);
+    write_on(encoder, ends.at[chunk]);
+    if (chunk % 2 == 1 && encoder->start != NULL)
+        encoder->start(encoder);
+    encoder->restore(encoder);
+}
+
+static bool answer_point_chunks(struct encoder *encoder, struct line *line,
+                                void (*between)(struct encoder *, size_t chunk))
+{
+    if (!read_point_chunks(line))
+        return false;
+    if (!expressible(encoder)) {
+        put_impossible();
+        return true;
+    }
+    size_t position = answer_position(), begin = 0;
     begin_encoding(encoder);
     put_text("ok ");
-    do {
-        if (!read_code_points(line, &more)) {
-            take_back(position);
-            return false;
-        }
-        possible = possible && expressible(encoder);
-        if (!possible || encoded.outcome != TAKEN)
-            continue;
-        encoded.count = 0;
-        const uint32_t *chunk = given_points();
-        encoder->feed(encoder, chunk, points.count, &encoded);
-        memset((void *)chunk, 0xa5, points.count * sizeof *chunk);
-        if (encoded.index != UNTOLD)
-            encoded.index += before;
-        before += (int64_t)points.count;
+    for (size_t i = 0; i < ends.count && encoded.outcome == TAKEN; i++) {
+        lend_points(encoder, begin, ends.at[i]);
+        begin = ends.at[i];
         put_bytes(encoded.bytes, encoded.count);
         put_text(" | ");
-    } while (more);
-    if (possible && encoded.outcome == TAKEN) {
+        if (between != NULL && encoded.outcome == TAKEN)
+            between(encoder, i);
+    }
+    if (encoded.outcome == TAKEN) {
         encoded.count = 0;
         encoder->finish(encoder, &encoded);
         put_bytes(encoded.bytes, encoded.count);
     }
-    if (possible && encoded.outcome == TAKEN)
+    if (encoded.outcome == TAKEN)
         return true;
     take_back(position);
-    if (possible)
-        put_refused_index(encoded.index);
-    else
-        put_impossible();
+    put_refused_index(encoded.index);
     return true;
+}
+
+static bool answer_encode_chunks(const struct offer *offer, struct line *line)
+{
+    return answer_point_chunks(offer->encoder, line, NULL);
+}
+
+static bool answer_encode_resumed(const struct offer *offer, struct line *line)
+{
+    return answer_point_chunks(offer->encoder, line, resume_encoding);
 }
 
 /* One room and room after room differ in the function that fills them, and in how they are told. */
@@ -640,6 +710,11 @@ static bool encodes_chunks(const struct offer *offer)
     return encodes(offer) && offer->encoder->finish != NULL;
 }
 
+static bool resumes_encoding(const struct offer *offer)
+{
+    return encodes_chunks(offer) && offer->encoder->save != NULL;
+}
+
 static bool has_encoder_with_room(const struct offer *offer)
 {
     return encodes(offer) && offer->encoder->feed_room != NULL;
@@ -680,6 +755,7 @@ const struct operation operations[] = {
     {"validate-chunks", has_check_of_chunks, answer_validate_chunks, false},
     {"encode", encodes, answer_encode, false},
     {"encode-chunks", encodes_chunks, answer_encode_chunks, false},
+    {"encode-resumed", resumes_encoding, answer_encode_resumed, false},
     {"encode-room", has_encoder_with_room, answer_encode_room, false},
     {"encode-refill", refills_encoding, answer_encode_refill, false},
     {"encode-size", tells_encoded_size, answer_encode_size, false},

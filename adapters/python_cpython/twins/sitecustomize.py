@@ -150,6 +150,11 @@ def writer(encoding, get=codecs.getwriter):
     return Twin
 
 
+# What is held back where a file told its position, for each: another file of the same octets may
+# go on from there.
+told = {}
+
+
 class TextFile(io.TextIOWrapper):
     """The twin of io.TextIOWrapper over a BytesIO, or over a file of pieces."""
 
@@ -179,6 +184,15 @@ class TextFile(io.TextIOWrapper):
             return ""
         finally:
             self.seek(position)
+
+    def tell(self):
+        position = super().tell()
+        told[position] = self.passed.held, self.passed.moved
+        return position
+
+    def seek(self, position, *whence):
+        self.passed.held, self.passed.moved = told.get(position, (None, True))
+        return super().seek(position, *whence)
 
     def write(self, data):
         return self.passed(data)

@@ -25,6 +25,7 @@ class Op(StrEnum):
     VALIDATE_CHUNKS = "validate-chunks"
     ENCODE = "encode"
     ENCODE_CHUNKS = "encode-chunks"
+    ENCODE_RESUMED = "encode-resumed"
     ENCODE_ROOM = "encode-room"
     ENCODE_REFILL = "encode-refill"
     ENCODE_SIZE = "encode-size"
@@ -98,8 +99,10 @@ class Op(StrEnum):
         return self in SIZE_OPS
 
 
+ENCODE_STREAM_OPS = (Op.ENCODE_CHUNKS, Op.ENCODE_RESUMED)
+"""What is asked of an encoder in several pieces; the answers are the same."""
 ENCODING_OPS = frozenset(
-    {Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, Op.ENCODE_REFILL, Op.ENCODE_SIZE}
+    {Op.ENCODE, *ENCODE_STREAM_OPS, Op.ENCODE_ROOM, Op.ENCODE_REFILL, Op.ENCODE_SIZE}
 )
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
 STREAM_OPS = (Op.DECODE_CHUNKS, Op.DECODE_RESUMED)
@@ -117,11 +120,11 @@ REFILL_OPS = (Op.DECODE_REFILL, Op.ENCODE_REFILL)
 """What is asked with one room after another for the output."""
 SIZE_OPS = (Op.DECODE_SIZE, Op.ENCODE_SIZE)
 """What is asked for the size of the output, before it is written and after."""
-_IN_CHUNKS = frozenset({*CUT_OPS, Op.ENCODE_CHUNKS})
+_IN_CHUNKS = frozenset({*CUT_OPS, *ENCODE_STREAM_OPS})
 _SEVERAL = frozenset(
     {
         *(*CUT_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM, Op.DECODE_REPLACED),
-        *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, *REFILL_OPS, *SIZE_OPS),
+        *(*ENCODE_STREAM_OPS, Op.ENCODE_ROOM, *REFILL_OPS, *SIZE_OPS),
     }
 )
 """What can fail though the same text is converted rightly in one piece and with ample room."""

@@ -64,6 +64,7 @@ _STREAMS: tuple[Row, ...] = (
     ("encoder-sizes/*", (Kind.SIZE,)),
     ("encoder/all-comes-with-the-flush", (Kind.DELIVERY,)),
     ("encoder/each-chunk-is-signed", (Kind.CHUNKS,)),
+    ("encoder-states/*", (Kind.WRITTEN_STATE,)),
 )
 
 _WRITTEN: tuple[Row, ...] = (

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 from utfproof.engine.journal.events import FRESH, CaseFinished, Event
 from utfproof.engine.run.proof_stage import CodecContext
@@ -146,8 +146,10 @@ def _groups(
         case Op.ENCODE_SIZE:
             texts = tuple(_text(scheme, dice) for _ in range(_TEXTS))
             yield sizes.EncodedSizes(name, offer, settings, texts)
-        case Op.ENCODE_CHUNKS:
-            asked = tuple((0, _pieces(_text(scheme, dice), dice)) for _ in range(_FEW))
+        case Op.ENCODE_CHUNKS | Op.ENCODE_RESUMED:
+            # Behind the second chunk it is a fresh encoder that goes on from a saved state.
+            cuts = 1 if offer.op is Op.ENCODE_CHUNKS else 2
+            asked = tuple((0, _pieces(_text(scheme, dice), dice, cuts)) for _ in range(_FEW))
             yield encoded.ChunkedTextGroup(name, offer, settings, asked)
         case Op.ENCODE_ROOM | Op.ENCODE_REFILL:
             asked = tuple((room, (_text(scheme, dice),)) for room in _ROOMS[offer.op.refills :])
@@ -251,9 +253,9 @@ def _octets(scheme: Scheme, dice: random.Random, *, ill_formed: bool = False) ->
     return head + b"".join(found)
 
 
-def _pieces(values: Values, dice: random.Random) -> tuple[Values, ...]:
-    at = dice.randrange(len(values) + 1)
-    return values[:at], values[at:]
+def _pieces(values: Values, dice: random.Random, cuts: int) -> tuple[Values, ...]:
+    ends = sorted(dice.randrange(len(values) + 1) for _ in range(cuts))
+    return tuple(values[begin:end] for begin, end in pairwise((0, *ends, len(values))))
 
 
 def _cut(length: int, dice: random.Random) -> tuple[int, ...]:

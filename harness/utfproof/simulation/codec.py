@@ -176,6 +176,14 @@ def _encode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.writer.encode_chunks([read_points(text) for text in line.split("|")], mode)
 
 
+def _encode_resumed(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    writer = codec.writer
+    # As of decoders: without a fault of its own it encodes chunks as ever, and errs as ever.
+    if writer.resumes:
+        writer = replace(writer, calls=writer.resumes)
+    return writer.encode_chunks([read_points(text) for text in line.split("|")], mode)
+
+
 def _encode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     room, _, text = line.partition(" ")
     return codec.writer.encode_room(int(room), read_points(text), mode)
@@ -222,6 +230,7 @@ _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.VALIDATE_CHUNKS: _validate_chunks,
     Op.ENCODE: _encode,
     Op.ENCODE_CHUNKS: _encode_chunks,
+    Op.ENCODE_RESUMED: _encode_resumed,
     Op.ENCODE_ROOM: _encode_room,
     Op.ENCODE_REFILL: _encode_refill,
     Op.ENCODE_SIZE: _encode_size,

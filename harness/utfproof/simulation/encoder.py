@@ -41,7 +41,8 @@ class SimulatedEncoder:
     `signs`: a signature stands first. `instead`: what stands for a value that cannot be written,
     in replace mode (None: a refusal). `write`: the octets of a value, None where it has none.
     `joins`: the characters of the values. `head`: the octets of the signature. `calls`: chunks,
-    the octets of each and of the flush. `fills`: a room.
+    the octets of each and of the flush. `resumes`: chunks behind each of which the state is saved
+    and resumed. `fills`: a room.
     `refills`: one room after another. `predicts`: the size of all octets.
     `index`: the place told of an error.
     """
@@ -54,6 +55,7 @@ class SimulatedEncoder:
     joins: Callable[[Values], Sequence[EncodedCharacter]] | None = None
     head: Callable[[Values], bytes] | None = None
     calls: Callable[[SimulatedEncoder, Sequence[Values], Mode], Sequence[bytes]] | None = None
+    resumes: Callable[[SimulatedEncoder, Sequence[Values], Mode], Sequence[bytes]] | None = None
     fills: Callable[[SimulatedEncoder, OutputFilling, Values, int], OutputFilling | str] | None = (
         None
     )

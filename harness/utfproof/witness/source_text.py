@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from utfproof.errors import ManifestError
 from utfproof.model.fields import read_octets, read_points
-from utfproof.model.operation import STREAM_OPS, Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, STREAM_OPS, Offer, Op
 from utfproof.witness.witness_file import WitnessProgram
 
 _PLACE = re.compile(r"@([a-z][a-z_]*)@")
@@ -43,7 +43,8 @@ def inputs_of(offer: Offer, spoken_for: Offer, line: str) -> list[WitnessInput]:
         ValueError: the line is not one of the offer's.
     """
     own = of_question(offer, line)
-    in_the_same_pieces = offer.op is spoken_for.op or {offer.op, spoken_for.op} == {*STREAM_OPS}
+    both = {offer.op, spoken_for.op}
+    in_the_same_pieces = len(both) == 1 or both in ({*STREAM_OPS}, {*ENCODE_STREAM_OPS})
     if in_the_same_pieces or not own.parts:
         return [own]
     if offer.op is Op.DECODE_AGAIN:

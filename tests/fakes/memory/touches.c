@@ -144,6 +144,9 @@ static void finish_encoding(struct encoder *encoder, struct encoded *encoded)
     (void)encoded;
 }
 
+/* There is no state to save. */
+static void save(struct encoder *encoder) { (void)encoder; }
+
 static void encode_room(struct encoder *encoder, size_t room, const uint32_t *points, size_t count,
                         struct encoded *encoded)
 {
@@ -165,7 +168,7 @@ static const char *version(const char *codec)
                              fault}.decoder
 #define ENCODER(fault)                                                                             \
     &(struct faulty_encoder){{.feed = encode, .finish = finish_encoding, .feed_room = encode_room, \
-                              .greatest = 0x7f}, fault}.encoder
+                              .save = save, .restore = save, .greatest = 0x7f}, fault}.encoder
 /* A codec of UTF-16BE, whose API takes units. */
 static struct decoder units = {.unit = 2, .start = start, .reset = reset, .feed = feed,
                                .finish = finish, .feed_room = feed_room, .check = check};

@@ -1,5 +1,5 @@
-/* Decoders that write for each octet how many were read so far: one whose state is restored, and one
- * whose state is not. */
+/* Decoders that write for each octet how many were read so far, and encoders that write for each
+ * code point how many were given: one whose state is restored, and one whose state is not. */
 
 #include "protocol.h"
 
@@ -29,6 +29,48 @@ static void finish(struct decoder *decoder, struct decoded *decoded)
     deliver(decoded, self(decoder)->count);
 }
 
+struct counting_encoder {
+    struct encoder encoder;
+    unsigned char count, saved;
+};
+
+static struct counting_encoder *writer(struct encoder *encoder)
+{
+    return (struct counting_encoder *)encoder;
+}
+
+static void start_writing(struct encoder *encoder) { writer(encoder)->count = 0; }
+
+static void save_writer(struct encoder *encoder) { writer(encoder)->saved = writer(encoder)->count; }
+
+static void restore_writer(struct encoder *encoder)
+{
+    writer(encoder)->count = writer(encoder)->saved;
+}
+
+static void forget_writer(struct encoder *encoder) { (void)encoder; }
+
+static void put_count(struct encoder *encoder, struct encoded *encoded)
+{
+    *room_for_bytes(encoded, 1) = writer(encoder)->count;
+    encoded->count++;
+}
+
+/* A value of FFFF is refused. */
+static void write_values(struct encoder *encoder, const uint32_t *values, size_t count,
+                         struct encoded *encoded)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (values[i] == 0xffff) {
+            encoded->outcome = REFUSED;
+            encoded->index = (int64_t)i;
+            return;
+        }
+        writer(encoder)->count++;
+        put_count(encoder, encoded);
+    }
+}
+
 static const char *version(const char *codec)
 {
     (void)codec;
@@ -39,12 +81,18 @@ static const char *version(const char *codec)
     &(struct counter){{.unit = unit_, .start = start, .feed = feed, .finish = finish,              \
                        .save = save, .restore = restore_}, 0, 0}.decoder
 
+#define ENCODER(restore_, greatest_)                                                               \
+    &(struct counting_encoder){{.greatest = greatest_, .start = start_writing, .feed = write_values, \
+                                .finish = put_count, .save = save_writer,                           \
+                                .restore = restore_}, 0, 0}.encoder
+
 int main(void)
 {
     const struct offer offers[] = {
-        {"right", "UTF-8", "strict", DECODER(restore, 0), NULL, NULL},
+        {"right", "UTF-8", "strict", DECODER(restore, 0), ENCODER(restore_writer, 0x10ffff), NULL},
         {"right", "UTF-16BE", "strict", DECODER(restore, 2), NULL, NULL},
-        {"forgets", "UTF-8", "strict", DECODER(forget, 0), NULL, NULL},
+        {"forgets", "UTF-8", "strict", DECODER(forget, 0), ENCODER(forget_writer, 0x10ffff), NULL},
+        {"in-ascii", "UTF-8", "strict", NULL, ENCODER(forget_writer, 0x7f), NULL},
         {"forgets", "UTF-16BE", "strict", DECODER(forget, 2), NULL, NULL},
     };
     serve("counts", version, offers, sizeof offers / sizeof offers[0]);

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
-from utfproof.model.operation import STREAM_OPS, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, STREAM_OPS, Op
 from utfproof.model.outcome import (
     Accepted,
     BoundedResult,
@@ -277,7 +277,7 @@ _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.VALIDATE_CAUSE: _caused,
     Op.VALIDATE_CHUNKS: _validated,
     Op.ENCODE: _encoded,
-    Op.ENCODE_CHUNKS: _encoded_chunks,
+    **dict.fromkeys(ENCODE_STREAM_OPS, _encoded_chunks),
     Op.ENCODE_ROOM: _encoded_room,
     Op.ENCODE_REFILL: _encoded_refill,
     Op.ENCODE_SIZE: _encoded_size,

@@ -10,7 +10,7 @@ from utfproof.engine.judging.judge import Judgement
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import accepted
 from utfproof.model.fields import read_joined, read_joined_points, read_octets, without_room
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, Offer, Op
 from utfproof.model.outcome import (
     BoundedResult,
     Crashed,
@@ -178,9 +178,12 @@ def _encoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
     found = encoding.of_values(settings, offer.mode, values, outcome)
     if offer.op.bounded:
         return (Kind.ROOM, *found)
-    if offer.op is Op.ENCODE_CHUNKS:
+    if offer.op in ENCODE_STREAM_OPS:
         late = settings.prompt and not found and isinstance(outcome, Encoded)
-        return (Kind.DELIVERY,) if late else (Kind.CHUNKS, *found)
+        kinds_of_chunks = (Kind.DELIVERY,) if late else (Kind.CHUNKS, *found)
+        # The answers to plain chunks tell whether the state alone is to blame.
+        state = (Kind.WRITTEN_STATE,) if offer.op is Op.ENCODE_RESUMED else ()
+        return (*state, *kinds_of_chunks)
     return found
 
 

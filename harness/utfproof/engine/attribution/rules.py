@@ -69,6 +69,8 @@ class Kind(Enum):
     """A text that is read rightly as a whole is read otherwise in chunks."""
     STATE = auto()
     """A text is read otherwise behind a state that was saved and resumed."""
+    WRITTEN_STATE = auto()
+    """A text is written otherwise behind a state that was saved and resumed."""
     DELIVERY = auto()
     """What the input so far decides is held back."""
     NEIGHBOURS = auto()
@@ -110,6 +112,7 @@ _ANY: Mapping[Kind, str] = {
     Kind.REPLACED: "UNICODE-D-11",
     Kind.CHUNKS: "UNICODE-D-03",
     Kind.STATE: "UNICODE-D-10",
+    Kind.WRITTEN_STATE: "UNICODE-D-12",
     Kind.DELIVERY: "UNICODE-D-08",
     Kind.NEIGHBOURS: "UNICODE-D-04",
     Kind.RESET: "UNICODE-D-05",

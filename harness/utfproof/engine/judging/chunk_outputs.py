@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from utfproof.adapters.session.answer_lines import parse
-from utfproof.model.operation import STREAM_OPS, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, STREAM_OPS, Op
 from utfproof.model.outcome import Decoded, Encoded, Garbled, Outcome, Refused
 
 _SPLIT_PAIR = re.compile(
@@ -19,7 +19,7 @@ def read(op: Op, asked: bytes, answer: bytes) -> Outcome:
     problem = None
     if op in STREAM_OPS:
         problem = _problem(outcome, asked.count(b" ") + 1)
-    elif op is Op.ENCODE_CHUNKS:
+    elif op in ENCODE_STREAM_OPS:
         problem = _problem(outcome, asked.count(b"|") + 1)
     return Garbled(answer[:200].decode("ascii"), problem) if problem else outcome
 

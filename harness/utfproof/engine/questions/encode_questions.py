@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from utfproof.engine.questions import refills, sizes
 from utfproof.engine.questions.decode_questions import ROOMS
@@ -18,6 +19,7 @@ from utfproof.engine.questions.expected_answer import (
 )
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question
+from utfproof.engine.questions.splits import text_splits
 from utfproof.model.case import (
     AllowedWriting,
     Case,
@@ -37,7 +39,7 @@ from utfproof.model.encoding import (
     signature_octets,
 )
 from utfproof.model.fields import points
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, SurrogateOutput, Units
 from utfproof.model.reading import Signature, Value
@@ -287,15 +289,14 @@ def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Quest
     if offer.op in (Op.ENCODE, Op.ENCODE_SIZE):
         choices = sizes.answers(offer, output.acceptable(offer.mode), output.settings)
         yield Question(case, offer, "whole", points(values), choices, encodable=encodable)
-    elif offer.op is Op.ENCODE_CHUNKS:
+    elif offer.op in ENCODE_STREAM_OPS:
         shared = output.acceptable(offer.mode)
-        for at in range(len(values) + 1):
-            lengths = (at, len(values) - at)
-            timed = output.settings.prompt
-            choices = output.acceptable(offer.mode, lengths) if timed else shared
-            line = f"{points(values[:at])} | {points(values[at:])}"
-            way = f"chunks {at}+{len(values) - at}"
-            yield Question(case, offer, way, line, choices, encodable=encodable)
+        timed = output.settings.prompt
+        for split in text_splits(offer.op, len(values)):
+            choices = output.acceptable(offer.mode, split.lengths) if timed else shared
+            parts = (values[begin:end] for begin, end in pairwise((0, *split.ends)))
+            line = " | ".join(map(points, parts))
+            yield Question(case, offer, split.way, line, choices, encodable=encodable)
     elif offer.op is Op.ENCODE_ROOM:
         for ample in (False, True):
             shared = output.room(offer.mode, ample=ample)

@@ -24,7 +24,7 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
-from utfproof.model.operation import CUT_OPS, Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, ENCODE_STREAM_OPS, Mode, Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.chunked import Split, chunked_group
@@ -309,7 +309,7 @@ _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
     **dict.fromkeys(CUT_OPS, _chunked_everywhere),
     Op.DECODE_WITHIN: _sliced_everywhere,
     Op.DECODE_AGAIN: _repeated_everywhere,
-    Op.ENCODE_CHUNKS: _texts_everywhere,
+    **dict.fromkeys(ENCODE_STREAM_OPS, _texts_everywhere),
     **dict.fromkeys((Op.DECODE_ROOM, Op.DECODE_REFILL), _roomed_everywhere),
     **dict.fromkeys((Op.ENCODE_ROOM, Op.ENCODE_REFILL), _roomed_texts_everywhere),
 }
@@ -321,7 +321,7 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     Op.DECODE_WITHIN: _sliced,
     **dict.fromkeys(CUT_OPS, _chunked),
     Op.DECODE_AGAIN: _repeated,
-    Op.ENCODE_CHUNKS: _cut_texts,
+    **dict.fromkeys(ENCODE_STREAM_OPS, _cut_texts),
     **dict.fromkeys((Op.DECODE_ROOM, Op.DECODE_REFILL), _roomed),
     **dict.fromkeys((Op.ENCODE_ROOM, Op.ENCODE_REFILL), _roomed_texts),
     Op.DECODE_REPLACED: _replaced,

@@ -18,7 +18,7 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.codec_id import CodecId
 from utfproof.model.fields import read_joined, read_joined_points
-from utfproof.model.operation import SIZE_OPS, STREAM_OPS, Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, SIZE_OPS, STREAM_OPS, Offer, Op
 
 _LONGEST_NAME = 80
 _LAST = 0xFFFF_FFFF
@@ -224,7 +224,7 @@ def _pattern(op: Op, words: str) -> str:
     if op in SIZE_OPS:
         return f"(?:{'|'.join(map(_size, words.split(' or ')))})"
     head, *fields = words.split(" ")
-    if op in (Op.ENCODE_CHUNKS, Op.ENCODE_REFILL) and head == "ok":
+    if op in (*ENCODE_STREAM_OPS, Op.ENCODE_REFILL) and head == "ok":
         return _pieces("".join(field for field in fields if field not in ("|", "-")))
     if op in (*STREAM_OPS, Op.DECODE_REFILL) and head == "ok":
         values = (rf"(?: \|)* {_value(field)}" for field in fields if field != "|")

@@ -36,6 +36,7 @@ _FAULTS_OF_A_WAY = {
     Op.DECODE_RESUMED: "is wrong only where its state was saved and resumed",
     Op.VALIDATE_CHUNKS: "is wrong only in chunks",
     Op.ENCODE_CHUNKS: "is wrong only in chunks",
+    Op.ENCODE_RESUMED: "is wrong only where its state was saved and resumed",
     Op.DECODE_ROOM: "is wrong only with little room",
     Op.ENCODE_ROOM: "is wrong only with little room",
     Op.DECODE_REFILL: "is wrong only in one room after another",

@@ -23,13 +23,15 @@ WRITES_UTF_32 = Claims(("iso10646",), _REPLACES)
 FROM_UTF_16 = Claims(("unicode",), {**_REPLACES, "units": "utf-16"})
 FILLS_THE_ROOM = Claims((WHATWG,), {**_REPLACES, "units": "utf-16", "room": FILLED})
 
+_PLAIN = (Op.ENCODE, Op.ENCODE_CHUNKS)
+
 Chosen = Callable[[int], bool]
 Octets = Callable[[int], bytes | None]
 
 
 def encoding_offers(encoding: Encoding, *ops: Op) -> tuple[Offer, ...]:
     """List the offers of an encoder; without operations, all but those with limited room."""
-    return tuple(offers(encoding, *(ops or (Op.ENCODE, Op.ENCODE_CHUNKS))))
+    return tuple(offers(encoding, *(ops or _PLAIN)))
 
 
 def encoder(  # noqa: PLR0913  (a line of a table)
@@ -46,13 +48,13 @@ def encoder(  # noqa: PLR0913  (a line of a table)
     claims: Claims = WRITES_UTF_8,
 ) -> Mutant:
     """Make a faulty encoder; `exposed` is a data line that it answers wrongly."""
-    ops = (Op.ENCODE, op) if op.bounded or op.sizes else ()
+    ops = (Op.ENCODE, op) if op.bounded or op.sizes else (*_PLAIN, op)
     return Mutant(
         id=f"{encoding.lower()}/{name}",
         about=about,
         flag=flag,
         claims=claims,
-        offers=encoding_offers(encoding, *ops),
+        offers=encoding_offers(encoding, *dict.fromkeys(ops)),
         fault=change,
         touches=touches,
         exposed_by=(Offer(op, encoding, mode), exposed),

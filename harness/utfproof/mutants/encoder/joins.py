@@ -43,7 +43,7 @@ def _next_is_swallowed(values: Values) -> list[EncodedCharacter]:
     return [one for one in right if one.at not in lost]
 
 
-def _calls_alone(writer: SimulatedEncoder, given: Sequence[Values], mode: Mode) -> Sequence[bytes]:
+def calls_alone(writer: SimulatedEncoder, given: Sequence[Values], mode: Mode) -> Sequence[bytes]:
     """Write each chunk as a text of its own."""
     fields = []
     start = 0
@@ -82,7 +82,7 @@ def _empty_forgets(
     return writer.chunk_outputs(seen, mode)
 
 
-def _pending_comes_twice(
+def pending_comes_twice(
     writer: SimulatedEncoder, given: Sequence[Values], mode: Mode
 ) -> Sequence[bytes]:
     """Write a high surrogate with its chunk, and join it with the next one all the same."""
@@ -197,7 +197,7 @@ _CHUNKED: tuple[tuple[str, str, Calls, Mode, str], ...] = (
     (
         "halves-in-two-chunks-are-lone",
         "A high surrogate does not wait for the next chunk.",
-        _calls_alone,
+        calls_alone,
         Mode.STRICT,
         "d83d | de00",
     ),
@@ -218,7 +218,7 @@ _CHUNKED: tuple[tuple[str, str, Calls, Mode, str], ...] = (
     (
         "a-pending-high-surrogate-is-replaced-too",
         "A high surrogate at the end of a chunk is replaced and joined.",
-        _pending_comes_twice,
+        pending_comes_twice,
         Mode.REPLACE,
         "d83d | de00",
     ),

@@ -14,7 +14,8 @@ from utfproof.reference import schemes
 
 _TEXT = "aé€\U0001f600"
 _SAMPLE = 256
-# Not decode-resumed: after each chunk the decoder reads all others, which is the question's cost.
+# Not decode-resumed, nor encode-resumed: after each chunk the codec is given all others, which is
+# the question's cost.
 _CUT_OPS = (Op.DECODE_CHUNKS, Op.VALIDATE_CHUNKS)
 _OPS = (Op.DECODE, *_CUT_OPS, Op.VALIDATE, Op.ENCODE, Op.ENCODE_CHUNKS)
 

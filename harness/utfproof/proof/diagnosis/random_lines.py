@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from utfproof.model.encoding import Scheme
 from utfproof.model.fields import points, read_joined, read_points, render, without_room
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, Offer, Op
 from utfproof.oracle.samples import pieces
 
 _MOST_PIECES = 4
@@ -75,9 +75,13 @@ def _of_values(op: Op, line: str, dice: random.Random) -> str:
     rest = line.partition(" ")[2] if op.bounded else line
     core = [value for text in rest.split("|") for value in read_points(text)]
     values = [*_characters(dice), *core, *_characters(dice)]
-    if op is Op.ENCODE_CHUNKS:
-        at = dice.randrange(len(values) + 1)
-        return f"{points(values[:at])} | {points(values[at:])}"
+    if op in ENCODE_STREAM_OPS:
+        # A fresh encoder goes on from a saved state behind the second chunk, and behind the fourth.
+        cuts = 1 if op is Op.ENCODE_CHUNKS else dice.randrange(1, _MOST_CHUNKS)
+        ends = sorted(dice.randrange(len(values) + 1) for _ in range(cuts))
+        return " | ".join(
+            points(values[begin:end]) for begin, end in pairwise((0, *ends, len(values)))
+        )
     room = f"{_room(op, dice)} " if op.bounded else ""
     return f"{room}{points(values)}"
 

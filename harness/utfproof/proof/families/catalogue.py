@@ -11,7 +11,16 @@ from functools import partial
 
 from utfproof.model.case import DecodeCase
 from utfproof.model.encoding import facts
-from utfproof.model.operation import CUT_OPS, REFILL_OPS, SIZE_OPS, WHOLE_OPS, Mode, Offer, Op
+from utfproof.model.operation import (
+    CUT_OPS,
+    ENCODE_STREAM_OPS,
+    REFILL_OPS,
+    SIZE_OPS,
+    WHOLE_OPS,
+    Mode,
+    Offer,
+    Op,
+)
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sizes, sliced
 from utfproof.oracle.causes import CausesGroup
@@ -224,7 +233,7 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/neighbours": (frozenset({Op.DECODE_WITHIN}), _neighbours),
     "families/history": (frozenset({Op.DECODE_AGAIN}), _history),
     "families/unencodable": (frozenset({Op.ENCODE}), _unencodable),
-    "families/encoder-chunks": (frozenset({Op.ENCODE_CHUNKS}), _encoder_chunks),
+    "families/encoder-chunks": (frozenset(ENCODE_STREAM_OPS), _encoder_chunks),
     "families/rooms": (frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM}), _rooms),
     "families/refills": (frozenset(REFILL_OPS), _rooms),
     "families/replaced": (frozenset({Op.DECODE_REPLACED}), _replaced),

@@ -10,13 +10,14 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from utfproof import mutants
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.engine.journal.events import Diagnosed
 from utfproof.model.encoding import Scheme
 from utfproof.model.fields import points, read_octets, read_points, render
-from utfproof.model.operation import WHOLE_OPS, Offer, Op
+from utfproof.model.operation import ENCODE_STREAM_OPS, WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Refused
 from utfproof.mutants.mutant import Mutant
 from utfproof.oracle.samples import pieces
@@ -122,9 +123,12 @@ class Trial:
         body = source.partition(" ")[2] if op.bounded else source
         core = [value for text in body.split("|") for value in read_points(text)]
         values = [*self._letters(), *core, *self._letters()]
-        if op is Op.ENCODE_CHUNKS:
-            at = self.dice.randrange(len(values) + 1)
-            return f"{points(values[:at])} | {points(values[at:])}"
+        if op in ENCODE_STREAM_OPS:
+            cuts = 1 if op is Op.ENCODE_CHUNKS else self.dice.randrange(1, _MOST_CHUNKS)
+            ends = sorted(self.dice.randrange(len(values) + 1) for _ in range(cuts))
+            return " | ".join(
+                points(values[begin:end]) for begin, end in pairwise((0, *ends, len(values)))
+            )
         text = points(values)
         return f"{self._room(op)} {text}" if op.bounded else text
 

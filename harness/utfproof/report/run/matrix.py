@@ -26,7 +26,10 @@ OPERATIONS = {
     "chunks": ("decode-chunks", "decode-resumed", "decode-again"),
     "buffers": ("decode-within", "decode-room", "decode-refill", "decode-size"),
     "validate": ("validate", "validate-chunks", "sweep"),
-    "encode": ("encode", "encode-chunks", "encode-room", "encode-refill", "encode-size"),
+    "encode": (
+        *("encode", "encode-chunks", "encode-resumed"),
+        *("encode-room", "encode-refill", "encode-size"),
+    ),
 }
 """The columns of the matrix, and the offers that each adds up: an operation, with a mode or any."""
 
