@@ -101,6 +101,25 @@ def test_where_one_of_two_characters_may_stand_for_a_surrogate_both_have_to_be_a
     assert group.expected(group.answer_profiles[0]) == [size]
 
 
+@pytest.mark.parametrize(
+    ("encoding", "claims", "size"),
+    [
+        ("UTF-8", Claims(("unicode",), {"units": "utf-16"}), b"ok 9"),
+        ("UTF-16BE", Claims(("rfc2781",), {"units": "utf-16"}), b"ok 10"),
+        ("WTF-8", Claims(("wtf-8",)), b"ok 9"),
+    ],
+)
+def test_two_halves_of_a_pair_are_written_as_one_character(
+    encoding: str, claims: Claims, size: bytes
+) -> None:
+    offer = Offer.parse(f"encode-size {encoding} strict")
+    settings = claims.settings(offer.encoding)
+    assert settings
+    text = (0x41, 0xD83D, 0xDE00, 0x41, 0x20AC)
+    group = EncodedSizes("test", offer, settings, (text,))
+    assert group.expected(group.answer_profiles[0]) == [size]
+
+
 def exactly(op: Op, size: bytes) -> bytes:
     """Return the answer that predicts a size, and writes it."""
     if size.startswith(b"ok"):
