@@ -100,13 +100,17 @@ final class CharsetDecoding {
         if (overran(units, room, answer)) {
             return;
         }
+        answerRoom(result, in.position(), units, out.position(), answer);
+    }
+
+    private static void answerRoom(CoderResult result, int position, char[] units, int count, Answer answer) {
         if (result.isError()) {
-            answer.error(in.position(), result.length());
+            answer.error(position, result.length());
         } else {
             answer.text(result.isOverflow() ? "short " : "ok ");
-            answer.decimal(in.position());
+            answer.decimal(position);
         }
-        answer.units(units, 0, out.position());
+        answer.units(units, 0, count);
     }
 
     /** One buffer after another: where one is full it is emptied, and the same call is made again. */
@@ -139,16 +143,9 @@ final class CharsetDecoding {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         CharArrayWriter delivered = new CharArrayWriter();
         CoderResult result = refill(room, in, answer, (units, count, goesOn) -> delivered.write(units, 0, count));
-        if (result == null) {
-            return;
+        if (result != null) {
+            answerRoom(result, in.position(), delivered.toCharArray(), delivered.size(), answer);
         }
-        if (result.isError()) {
-            answer.error(in.position(), result.length());
-        } else {
-            answer.text(result.isOverflow() ? "short " : "ok ");
-            answer.decimal(in.position());
-        }
-        answer.units(delivered.toCharArray(), 0, delivered.size());
     }
 
     /** Takes what a buffer holds, and whether another one is needed. */

@@ -88,13 +88,18 @@ final class CharsetEncoding {
         if (overran(bytes, room, answer)) {
             return;
         }
+        answerRoom(result, points, in.position(), bytes, out.position(), answer);
+    }
+
+    private static void answerRoom(
+            CoderResult result, CodePoints points, int position, byte[] bytes, int count, Answer answer) {
         if (result.isError()) {
-            refuse(points.before(in.position()), answer);
+            refuse(points.before(position), answer);
         } else {
             answer.text(result.isOverflow() ? "short " : "ok ");
-            answer.decimal(points.touchedBy(in.position()));
+            answer.decimal(points.touchedBy(position));
             answer.text(" ");
-            answer.bytes(bytes, 0, out.position());
+            answer.bytes(bytes, 0, count);
         }
     }
 
@@ -126,16 +131,8 @@ final class CharsetEncoding {
         CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         CoderResult result = refill(room, in, answer, (bytes, count, goesOn) -> written.write(bytes, 0, count));
-        if (result == null) {
-            return;
-        }
-        if (result.isError()) {
-            refuse(points.before(in.position()), answer);
-        } else {
-            answer.text(result.isOverflow() ? "short " : "ok ");
-            answer.decimal(points.touchedBy(in.position()));
-            answer.text(" ");
-            answer.bytes(written.toByteArray(), 0, written.size());
+        if (result != null) {
+            answerRoom(result, points, in.position(), written.toByteArray(), written.size(), answer);
         }
     }
 
