@@ -12,16 +12,19 @@ abstract class CharsetCodec extends Codec {
             "decode", "decode-chunks", "decode-within", "decode-again", "decode-room",
             "encode", "encode-chunks", "encode-room", "decode-size", "encode-size");
 
-    /** `more` are ops that only one of the providers takes. */
-    CharsetCodec(String name, String version, String... more) {
+    CharsetCodec(String name, String version) {
         super(name, version);
         for (String encoding : ENCODINGS) {
             for (String mode : MODES) {
                 for (String op : OPS) {
                     declare(op, encoding, mode);
                 }
-                for (String op : more) {
-                    declare(op, encoding, mode);
+                // Each buffer is asked for whole characters.
+                if (!decoderParts(encoding)) {
+                    declare("decode-refill", encoding, mode);
+                }
+                if (!encoderParts(encoding)) {
+                    declare("encode-refill", encoding, mode);
                 }
             }
             declare("sweep", encoding, "strict");
@@ -30,8 +33,13 @@ abstract class CharsetCodec extends Codec {
 
     abstract Charset charset(String encoding);
 
-    /** Whether a full buffer may end in a part of a character, so that the next ones belong to it. */
-    boolean partsCharacters() {
+    /** Whether a full buffer of text may end in half a pair, whose other half comes with the next one. */
+    boolean decoderParts(String encoding) {
+        return false;
+    }
+
+    /** Whether a full buffer of bytes may end within a character, whose rest comes with the next one. */
+    boolean encoderParts(String encoding) {
         return false;
     }
 
@@ -44,13 +52,13 @@ abstract class CharsetCodec extends Codec {
             case "decode-chunks": return decoder::decodeChunks;
             case "decode-within": return decoder::decodeWithin;
             case "decode-again": return decoder::decodeAgain;
-            case "decode-room": return partsCharacters() ? decoder::decodeRoomByRoom : decoder::decodeRoom;
+            case "decode-room": return decoderParts(encoding) ? decoder::decodeRoomByRoom : decoder::decodeRoom;
             case "decode-refill": return decoder::decodeRefill;
             case "decode-size": return decoder::decodeSize;
             case "sweep": return decoder::sweep;
             case "encode": return encoder::encode;
             case "encode-chunks": return encoder::encodeChunks;
-            case "encode-room": return partsCharacters() ? encoder::encodeRoomByRoom : encoder::encodeRoom;
+            case "encode-room": return encoderParts(encoding) ? encoder::encodeRoomByRoom : encoder::encodeRoom;
             case "encode-refill": return encoder::encodeRefill;
             case "encode-size": return encoder::encodeSize;
             default: throw new IllegalArgumentException(op);

@@ -3,6 +3,9 @@
 //
 // An error is reported by the buffer's position and by CoderResult.length(). There is no API that
 // only validates: a sweep decodes each string and throws the characters away.
+//
+// The decoder of CESU-8 may end a full buffer in half a pair, which no page of the platform forbids. It is asked
+// room by room, as ICU4J is.
 
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -11,13 +14,18 @@ import java.nio.charset.UnsupportedCharsetException;
 
 final class CharsetDecoderCodec extends CharsetCodec {
     CharsetDecoderCodec() {
-        super("CharsetDecoder", System.getProperty("java.version"), "decode-refill", "encode-refill");
+        super("CharsetDecoder", System.getProperty("java.version"));
         declare("label", "-", "-");
     }
 
     @Override
     Charset charset(String encoding) {
         return Charset.forName(encoding);
+    }
+
+    @Override
+    boolean decoderParts(String encoding) {
+        return encoding.equals("CESU-8");
     }
 
     @Override

@@ -21,7 +21,12 @@ final class Icu4jCodec extends CharsetCodec {
     }
 
     @Override
-    boolean partsCharacters() {
+    boolean decoderParts(String encoding) {
+        return true;
+    }
+
+    @Override
+    boolean encoderParts(String encoding) {
         return true;
     }
 }
