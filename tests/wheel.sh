@@ -5,7 +5,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 "$root/.venv/bin/python" -m build --quiet --wheel --outdir "$scratch/dist" "$root"
-python3 -m venv "$scratch/venv"
+"$root/.venv/bin/python" -m venv "$scratch/venv"
 "$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check \
     "$(echo "$scratch"/dist/*.whl)[cluster,fuzz,test]"
 for part in tests pyproject.toml requirements-dev.lock Makefile action.yml examples .clusterfuzzlite; do

@@ -20,6 +20,8 @@ from progress_lines import without_progress
 from utfproof.engine.journal import journal, lines
 from utfproof.engine.journal.events import CaseFinished, Event
 
+NewCache = Callable[[Path], str]
+
 SECONDS = 300.0
 """How long anything may take on a machine that is busy with other tests."""
 
@@ -97,7 +99,8 @@ class Home:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def home(tmp_path: Path, new_cache: NewCache) -> Home:
+    new_cache(tmp_path / "cache")
     return Home(tmp_path)
 
 
@@ -134,18 +137,19 @@ def descendants(process: int) -> set[int]:
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
+def elsewhere(tmp_path: Path, new_cache: NewCache) -> Iterator[Callable[..., str]]:
     """Return a function that starts a scheduler with workers, and gives its address.
 
     The workers have a cache of their own, `tmp_path/workers`; all end with the test.
     """
-    with starting(tmp_path) as start:
+    with starting(tmp_path, new_cache) as start:
         yield start
 
 
 @contextmanager
-def starting(folder: Path) -> Iterator[Callable[..., str]]:
+def starting(folder: Path, new_cache: NewCache) -> Iterator[Callable[..., str]]:
     programs: list[subprocess.Popen[bytes]] = []
+    new_cache(folder / "workers")
 
     def start(workers: int = 1, liars: int = 0, lies: int = 1, **environment: str) -> str:
         """Start so many workers; the first are liars, who falsify one of `lies` answers."""

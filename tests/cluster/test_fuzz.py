@@ -20,7 +20,7 @@ from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import FindingState
 
-from .conftest import SECONDS, Home, descendants, runs_still, starting, wait_for
+from .conftest import SECONDS, Home, NewCache, descendants, runs_still, starting, wait_for
 
 # The adapter notes who starts it: beside its folder, and by numbers that hold outside.
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unconfined")]
@@ -60,12 +60,13 @@ def kept(home: Home, run: str) -> Kept:
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+def alone(tmp_path_factory: pytest.TempPathFactory, new_cache: NewCache) -> Kept:
     """Play with one worker."""
     home = Home(tmp_path_factory.mktemp("alone"))
+    new_cache(home.folder / "cache")
     with pytest.MonkeyPatch.context() as variables:
         variables.setenv("UTFPROOF_CONFINE", "off")
-        with starting(home.folder) as start:
+        with starting(home.folder, new_cache) as start:
             said = home.run("fuzz", lax(home), *SOME, "--cluster", start(1), "--out", "run")
     assert (said.status, said.err) == (1, "")
     found = kept(home, "run")
