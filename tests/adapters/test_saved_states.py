@@ -49,7 +49,8 @@ def test_a_restored_state_answers_as_to_plain_chunks(command: Command) -> None:
 
 
 def test_what_is_read_in_between_is_the_rest_and_ff(command: Command) -> None:
-    """A state that is not restored counts it: two octets and FF behind the first of three chunks.
+    """A state that is not restored counts it: two octets and, by itself, FF behind the first of
+    three chunks.
 
     Behind the second chunk a fresh decoder goes on, which has read nothing.
     """

@@ -174,23 +174,20 @@ static bool read_chunks(const struct offer *offer, struct line *line)
     return true;
 }
 
-/* Has a decoder read on, so that its state changes in whatever way it can: what follows a chunk and
- * the byte FF, to the end or to an error. */
+/* Has a decoder read on, so that its state changes in whatever way it can: what follows a chunk and,
+ * in a call of its own, the byte FF, to the end or to an error. */
 static void read_on(struct decoder *decoder, size_t behind)
 {
     static struct decoded dropped;
-    static unsigned char *text;
-    static size_t capacity;
+    static const unsigned char ff = 0xff;
     struct bytes last = chunks.at[chunks.count - 1];
     const unsigned char *rest = chunks.at[behind].at + chunks.at[behind].length;
     size_t length = (size_t)(last.at + last.length - rest);
-    text = grown(text, &capacity, length + 1, sizeof *text);
-    memcpy(text, rest, length);
-    if (decoder->unit == 0)                 /* else no number of bytes that is no unit's */
-        text[length++] = 0xff;
     dropped.outcome = TAKEN;
     dropped.count = 0;
-    decoder->feed(decoder, alone((struct bytes){text, length}), &dropped);
+    decoder->feed(decoder, alone((struct bytes){rest, length}), &dropped);
+    if (dropped.outcome == TAKEN && decoder->unit == 0)     /* else no number of bytes that is no unit's */
+        decoder->feed(decoder, alone((struct bytes){&ff, 1}), &dropped);
     if (dropped.outcome == TAKEN)
         decoder->finish(decoder, &dropped);
 }

@@ -21,7 +21,7 @@ def decode_resumed(interface):
                 fed += len(chunk)
                 delivered += values(decoder.feed(chunk)) + " |"
                 state = decoder.getstate()
-                read_on(decoder, b"".join(chunks[number:]) + b"\xff")
+                read_on(decoder, b"".join(chunks[number:]))
                 if number % 2 == 0:
                     decoder = interface.decoder()
                 decoder.setstate(state)
@@ -35,6 +35,7 @@ def decode_resumed(interface):
 def read_on(decoder, data):
     with suppress(UnicodeError):
         decoder.feed(data)
+        decoder.feed(b"\xff")
         decoder.finish()
 
 

@@ -1,5 +1,8 @@
 /* Decoders that write for each octet how many were read so far, and encoders that write for each
- * code point how many were given: one whose state is restored, and one whose state is not. */
+ * code point how many were given: one whose state is restored, and one whose state is not. A decoder
+ * refuses a call with FF beside other octets as a whole. */
+
+#include <string.h>
 
 #include "protocol.h"
 
@@ -20,6 +23,10 @@ static void forget(struct decoder *decoder) { (void)decoder; }
 
 static void feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
 {
+    if (bytes.length > 1 && memchr(bytes.at, 0xff, bytes.length) != NULL) {
+        decoded->outcome = REFUSED;
+        return;
+    }
     for (size_t i = 0; i < bytes.length; i++)
         deliver(decoded, ++self(decoder)->count);
 }

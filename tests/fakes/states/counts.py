@@ -1,6 +1,7 @@
 """Decoders and encoders that write how much they were given; some do not restore their state.
 
-A decoder writes a number for each octet, an encoder for each character; U+FFFF is refused.
+A decoder writes a number for each octet; a call with FF beside other octets is refused as a whole. An
+encoder writes one for each character; U+FFFF is refused.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ class Count:
 
 class Counter(Count):
     def feed(self, data: bytes) -> str:
+        if b"\xff" in data and len(data) > 1:
+            raise UnicodeDecodeError("counts", data, 0, 1, "refused")
         return "".join(map(chr, self.after(len(data))))
 
     def finish(self) -> str:
