@@ -14,20 +14,20 @@ READY := $(VENV)/.ready
 certify: $(READY)
 	@$(BIN)/utfproof certify $(TARGETS) || test $$? -eq 1
 
-# Files stay in the order of their names: long ones do not come last. One worker more than there are
-# processors: much of the time is spent in adapters that wait for one another.
-PYTEST = $(BIN)/python -m pytest -n "$$(( $$(getconf _NPROCESSORS_ONLN) + 1 ))" --dist loadfile --no-loadscope-reorder
+# Files stay in the order of their names: long ones do not come last. There are more workers than processors:
+# much of the time is spent in adapters that wait for one another; of the slow tests, in builds and clusters.
+PYTEST = $(BIN)/python -m pytest -n "$$(( $$(getconf _NPROCESSORS_ONLN) + $(1) ))" --dist loadfile --no-loadscope-reorder
 
 # Compiled modules are kept, whatever the environment says: hundreds of processes import the program.
 test test-all: export PYTHONDONTWRITEBYTECODE =
 
 # All that is not slow by its nature: browsers, clusters, campaigns, builds, deadlines.
 test: $(READY)
-	@$(PYTEST) -m "not slow" $(ARGS)
+	@$(call PYTEST,1) -m "not slow" $(ARGS)
 
 # Everything.
 test-all: $(READY)
-	@$(PYTEST) $(ARGS)
+	@$(call PYTEST,2) $(ARGS)
 
 check: $(READY)
 	$(BIN)/ruff check
