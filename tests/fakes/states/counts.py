@@ -1,7 +1,7 @@
 """Decoders and encoders that write how much they were given; some do not restore their state.
 
-A decoder writes a number for each octet; a call with FF beside other octets is refused as a whole. An
-encoder writes one for each character; U+FFFF is refused.
+A decoder writes a number for each octet; a call with FF beside other octets is refused as a whole.
+An encoder writes one for each character; U+FFFF is refused.
 """
 
 from __future__ import annotations
