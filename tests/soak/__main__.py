@@ -33,14 +33,16 @@ def main() -> int:
             f"undisturbed: {quiet.seconds:.1f} s, exit {quiet.status}, result {quiet.digest[:16]}",
             flush=True,
         )
-        while time.monotonic() < end:
-            dice = random.Random(f"{asked.seed}/{number}")  # noqa: S311  (no secret)
-            # Each kind in its turn: a short time has all of them.
-            name = names[number % len(names)]
-            if wrong := soak.round(dice, name):
-                print(f"round {number}, {name}: {wrong}", flush=True)
-            number += 1
-    print(table(soak.tallies))
+        try:
+            while time.monotonic() < end:
+                dice = random.Random(f"{asked.seed}/{number}")  # noqa: S311  (no secret)
+                # Each kind in its turn: a short time has all of them.
+                name = names[number % len(names)]
+                if wrong := soak.round(dice, name):
+                    print(f"round {number}, {name}: {wrong}", flush=True)
+                number += 1
+        finally:
+            print(table(soak.tallies), flush=True)
     return int(any(one.different for one in soak.tallies.values()))
 
 

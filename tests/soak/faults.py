@@ -114,13 +114,26 @@ def _files(home: Path, part: str) -> list[Path]:
     return [path for path in every if not path.is_symlink()]
 
 
+def _put(path: Path, octets: bytes) -> None:
+    """Put a new file in the place of one, with its rights.
+
+    It may be a program that an adapter of the killed run still is for a moment: nobody can write
+    to the file of such a one.
+    """
+    mode = path.stat().st_mode
+    path.unlink()
+    path.write_bytes(octets)
+    path.chmod(mode)
+
+
 def _truncated(part: str) -> Callable[[random.Random, Path], bool]:
     def damage(dice: random.Random, home: Path) -> bool:
         files = [path for path in _files(home, part) if path.stat().st_size]
         if not files:
             return False
         path = dice.choice(files)
-        os.truncate(path, dice.randrange(path.stat().st_size))
+        octets = path.read_bytes()
+        _put(path, octets[: dice.randrange(len(octets))])
         return True
 
     return damage
@@ -137,10 +150,10 @@ def _swapped(part: str) -> Callable[[random.Random, Path], bool]:
         first, second = one.read_bytes(), other.read_bytes()
         if one == other:
             at = dice.randrange(1, len(first))
-            one.write_bytes(first[at:] + first[:at])
+            _put(one, first[at:] + first[:at])
         else:
-            one.write_bytes(second)
-            other.write_bytes(first)
+            _put(one, second)
+            _put(other, first)
         return True
 
     return damage

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,6 +73,21 @@ def test_files_are_damaged(tmp_path: Path) -> None:
         assert fault.between(random.Random(3), tmp_path), name  # noqa: S311  (no secret)
         after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
         assert before != after, name
+
+
+def test_a_program_that_still_runs_is_damaged_all_the_same(tmp_path: Path) -> None:
+    for name, fault in FAULTS.items():
+        if not (fault.damages and "cache" in name):
+            continue
+        program = tmp_path / "cache" / "program"
+        program.parent.mkdir()
+        shutil.copy(shutil.which("sleep") or "", program)
+        with subprocess.Popen([program, "60"]) as running:
+            try:
+                assert fault.between(random.Random(1), tmp_path), name  # noqa: S311  (no secret)
+            finally:
+                running.kill()
+        shutil.rmtree(program.parent)
 
 
 @pytest.mark.parametrize(("octets", "hangs"), [("x", False), ("", True)])
