@@ -1,9 +1,6 @@
 # What people do with a checkout. Every target brings what it needs; `make certify` comes first.
 
-# The Python of the distribution, where python3 is of the same release: it was compiled with a profile, as
-# others often were not, and everything here takes a fifth less time with it.
-RELEASE := -c 'import ensurepip, venv, sys; print(sys.version_info[:2])' 2>/dev/null
-PYTHON ?= $(shell test "$$(/usr/bin/python3 $(RELEASE))" = "$$(python3 $(RELEASE))" && echo /usr/bin/)python3
+PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready

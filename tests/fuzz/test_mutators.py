@@ -86,7 +86,7 @@ def _first_faults(scheme: Scheme, count: int, kinds: dict[str, bytes]) -> Iterat
     """Yield the kind of the first fault of each input of known kind, and where it is."""
     width = facts(scheme).unit
     names = b"|".join(b"(?P<k%d>%b)" % item for item in enumerate(kinds.values()))
-    pattern = re.compile(b"(?:%b)*+(?:%b)" % (CHARACTER[width], names), re.DOTALL)
+    pattern = re.compile(b"(?>(?:%b)*)(?:%b)" % (CHARACTER[width], names), re.DOTALL)
     for octets in _made(scheme, count):
         turned = _big_endian(octets, width) if facts(scheme).order == "little" else octets
         match = pattern.match(turned)

@@ -250,7 +250,7 @@ def with_tails(admitted: str) -> tuple[str, ...]:
 
 
 _WELL_FORMED = re.compile(
-    b"(?:%b)*+"
+    b"(?>(?:%b)*)"
     % b"|".join(
         b"".join(b"[%b-%b]" % (re.escape(octets[:1]), re.escape(octets[-1:])) for octets in row)
         for row in ([bytes(octets) for octets in row.octets] for row in ranges.TABLE_3.rows)

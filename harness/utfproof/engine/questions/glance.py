@@ -91,8 +91,9 @@ def _ill_formed(scheme: Scheme) -> re.Pattern[bytes] | None:
             ]
         case _:
             return None
-    # Possessive: nothing is tried twice, so that a long ill-formed input takes linear time.
-    return re.compile(b"(?:%b)*+(?=.)" % b"|".join(sequences), re.DOTALL)
+    # Atomic: nothing is tried twice, so that a long ill-formed input takes linear time. A possessive
+    # quantifier would say the same, but does not match rightly in Python 3.11.2.
+    return re.compile(b"(?>(?:%b)*)(?=.)" % b"|".join(sequences), re.DOTALL)
 
 
 def _suspect_unit(demand: Demand, scheme: Scheme) -> re.Pattern[bytes] | None:
@@ -112,7 +113,7 @@ def _suspect_unit(demand: Demand, scheme: Scheme) -> re.Pattern[bytes] | None:
 def _up_to_suspect(demand: Demand, width: int, order: ByteOrder) -> bytes:
     zeros = [rb"\x00"] * (width - 2)
     suspects = b"|".join(_unit(order, *zeros, *unit) for unit in _SUSPECT_UNITS[demand])
-    return b"(?:(?!%b)%b)*+(?=%b)" % (suspects, _ANY * width, _ANY * width)
+    return b"(?>(?:(?!%b)%b)*)(?=%b)" % (suspects, _ANY * width, _ANY * width)
 
 
 def _unit(order: ByteOrder | None, *octets: bytes) -> bytes:
