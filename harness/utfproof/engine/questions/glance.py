@@ -91,8 +91,8 @@ def _ill_formed(scheme: Scheme) -> re.Pattern[bytes] | None:
             ]
         case _:
             return None
-    # Atomic: nothing is tried twice, so that a long ill-formed input takes linear time. A possessive
-    # quantifier would say the same, but does not match rightly in Python 3.11.2.
+    # Atomic: nothing is tried twice, so that a long ill-formed input takes linear time. Possessive
+    # quantifiers would say the same, but Python 3.11.2 matches them wrongly.
     return re.compile(b"(?>(?:%b)*)(?=.)" % b"|".join(sequences), re.DOTALL)
 
 
