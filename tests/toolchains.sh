@@ -9,6 +9,7 @@ program cc "gcc libc6-dev"
 program c++ g++
 program make make
 program pkg-config pkg-config
+program python3 "python3 python3-venv"
 program cargo cargo
 program go golang-go
 program javac default-jdk-headless
@@ -24,8 +25,8 @@ program mcs mono-mcs
 program mono mono-runtime
 program chromium chromium
 program bwrap bubblewrap
-for name in python3-venv libicu-dev libglib2.0-dev libunistring-dev libutf8proc-dev libexpat1-dev \
-  libsqlite3-dev libxml2-dev libjansson-dev libjson-c-dev libyaml-dev libcmark-dev libgumbo-dev libutfcpp-dev \
+for name in libicu-dev libglib2.0-dev libunistring-dev libutf8proc-dev libexpat1-dev libsqlite3-dev \
+  libxml2-dev libjansson-dev libjson-c-dev libyaml-dev libcmark-dev libgumbo-dev libutfcpp-dev \
   libboost-locale-dev libboost-nowide-dev libsimdjson-dev rapidjson-dev tcl-dev \
   php-mbstring php-intl; do
   library "$name"
