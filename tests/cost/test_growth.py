@@ -63,6 +63,16 @@ def test_the_picture_names_what_grows_and_is_xml() -> None:
     assert "validate UTF-8 strict, tails" in drawn
 
 
+def test_the_peak_of_memory_is_drawn_below_the_time() -> None:
+    points = tuple(CostPoint(2048 << n, 0.01, peak=30 << 20) for n in range(3))
+    root = ET.fromstring(draw([CostCurve(VALIDATE, "tails", points)], "a"))  # noqa: S314  (our own)
+    ways = [one.get("points") or "" for one in root.iter("{http://www.w3.org/2000/svg}polyline")]
+    heights = [{float(spot.split(",")[1]) for spot in way.split()} for way in ways]
+    assert [len(one) for one in heights] == [1, 1]
+    assert min(heights[1]) > max(heights[0])
+    assert "16 MiB" in "".join(root.itertext())
+
+
 @pytest.mark.parametrize("curves", [[], [CostCurve(VALIDATE, "tails", (CostPoint(1, 0.0),))]])
 def test_nothing_to_draw_is_a_picture_too(curves: list[CostCurve]) -> None:
     assert ET.fromstring(draw(curves, "none")).tag.endswith("svg")  # noqa: S314  (our own)

@@ -10,6 +10,7 @@ import pytest
 
 from adapters import fakes
 from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.process import MemoryUse
 from utfproof.adapters.session.session import Session
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
@@ -35,6 +36,7 @@ class Clocked:
         outcome: Answer = b"",
     ) -> None:
         self.processor_seconds = 0.0
+        self.peak = 0
         self.asked: list[int] = []
         self._power, self._each, self._answer = power, each, answer
         self._least, self._outcome = least, outcome
@@ -46,11 +48,17 @@ class Clocked:
         size = len(lines[0]) // 2
         self.asked.append(size)
         seconds = self.seconds(size) * len(lines)
+        self.peak = sum(map(len, lines))
         # A clock of ticks, as the system's is.
         self.processor_seconds = round(100 * (self.processor_seconds + seconds)) / 100
         if size >= self._least:
             return [self._outcome] * len(lines)
         return [Hung(2.0) if seconds > 2.0 * len(lines) else self._answer] * len(lines)
+
+    def memory(self) -> MemoryUse:
+        """Tell what the last block took, as the system does, and begin anew."""
+        last, self.peak = self.peak, 0
+        return MemoryUse(0, last)
 
     def seconds(self, size: int) -> float:
         return self._each * math.pow(size / KiB, self._power)
@@ -119,6 +127,12 @@ def test_no_input_is_longer_than_the_codec_can_be_given() -> None:
     assert max(session.asked) <= 20 * KiB
 
 
+def test_the_peak_is_that_of_one_question_where_several_were_asked() -> None:
+    points = meter(Clocked(2.0, 1e-4)).curve(shape()).points
+    assert len(points) > 3
+    assert [point.peak for point in points] == [2 * point.size for point in points]
+
+
 @pytest.mark.parametrize("answer", [b"impossible so large", b"failed x"])
 def test_what_has_no_answer_is_not_timed(answer: Answer) -> None:
     found = meter(Clocked(2.0, 1e-3, answer)).curve(shape())
@@ -149,3 +163,15 @@ def test_the_time_of_copies_is_found_and_no_other(tmp_path: Path) -> None:
         own = CostMeter(session, "table", frozenset())
         curves = [own.curve(one) for one in shapes(OFFER, settings)]
     assert [one.shape for one in curves if one.grows] == ["tails"], curves
+
+
+@pytest.mark.slow
+def test_the_peak_of_memory_is_that_of_each_question(tmp_path: Path) -> None:
+    command = fakes.command("remembers", tmp_path, "burden")
+    with Session(command, 20.0) as session:
+        own = CostMeter(session, "table", frozenset())
+        first, second = own.curve(shape("ASCII")), own.curve(shape("ASCII"))
+    for found in (first, second):
+        by_size = {point.size: point.peak for point in found.points}
+        # The text itself, 64 times; and what was before must not be in the figure of less.
+        assert by_size[LARGEST] - by_size[16 * KiB] > 60 * LARGEST

@@ -11,6 +11,7 @@ import pytest
 
 from adapters import fakes
 from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.process import MemoryUse
 from utfproof.adapters.session.session import Session
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed
@@ -42,10 +43,9 @@ class Remembering:
         self.questions = 0
         self._kept, self._lump, self._dies_at = kept, lump, dies_at
 
-    @property
-    def octets(self) -> int:
+    def memory(self) -> MemoryUse:
         kept = int(10 * MiB + self._kept(self.questions))
-        return kept // self._lump * self._lump
+        return MemoryUse(kept // self._lump * self._lump, 0)
 
     def ask(
         self, codec: str, offer: Offer, lines: list[bytes], excluded: frozenset[int]

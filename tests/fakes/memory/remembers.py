@@ -4,6 +4,7 @@ errors   every ill-formed text, for ever
 all      every text, for ever
 cache    every text, until there are 100,000
 garbage  4 KiB for each sixteenth text, until 12 MiB lie about; then all are given back
+burden   64 octets for each octet of a text, until it is answered
 nothing
 """
 
@@ -17,6 +18,7 @@ import reads_by_the_table
 OFFER = "validate UTF-8 strict"
 MANNER = sys.argv[1] if len(sys.argv) > 1 else "nothing"
 CACHED = 100_000
+BURDEN = 64
 PIECE, MOST, EACH = 4 << 10, 12 << 20, 16
 
 kept: list[str] = []
@@ -32,7 +34,14 @@ def answer(_header: str, line: str) -> str:
         kept.append(f"{line} {len(kept)}")
     elif MANNER == "garbage":
         leave_garbage()
+    elif MANNER == "burden" and octets:
+        fill_for_a_moment(BURDEN * len(octets))
     return told
+
+
+def fill_for_a_moment(size: int) -> None:
+    with mmap.mmap(-1, size) as memory:
+        memory.write(b"\1" * size)
 
 
 def leave_garbage() -> None:

@@ -39,6 +39,17 @@ class ProcessUsage(NamedTuple):
     octets: int
 
 
+class MemoryUse(NamedTuple):
+    """The octets that an adapter's processes have in memory, and the most since the last look.
+
+    Both are 0 where no process runs, or the system has no figure. The peak is the sum of each
+    process' own.
+    """
+
+    octets: int
+    peak: int
+
+
 class Process:
     """One running adapter in a process group of its own.
 
@@ -131,6 +142,10 @@ class Process:
         """
         return sum(map(_processor_seconds, _family(self.pid)))
 
+    def memory(self) -> MemoryUse:
+        """Return the octets in memory now, and the peak since the last call."""
+        return MemoryUse(self.usage().octets, sum(map(_peak, _family(self.pid))))
+
     def hang_up(self) -> None:
         """Close stdin: the program sees the end of its input."""
         with contextlib.suppress(OSError):
@@ -187,15 +202,13 @@ class Process:
 
     def _in_front(self) -> list[str]:
         """Have the kernel kill the adapter when the harness itself is killed."""
-        return [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV and not self._is_confined else []
-
-    @property
-    def _is_confined(self) -> bool:
-        return self._confined.is_confined
+        if not _SETPRIV or self._confined.is_confined:
+            return []
+        return [_SETPRIV, "--pdeathsig", "KILL"]
 
     def _ending(self, code: int) -> str:
         # As a shell does, a program that confines tells a signal by a status above 128.
-        if self._is_confined and code > _BY_SIGNAL:
+        if self._confined.is_confined and code > _BY_SIGNAL:
             code = _BY_SIGNAL - code
         return _ending(code)
 
@@ -311,6 +324,17 @@ def _anonymous_files(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
                     # st_blocks is in units of 512 octets on Linux, whatever the file system's
                     # blocks are.
                     yield (facts.st_dev, facts.st_ino), facts.st_blocks * 512
+
+
+def _peak(pid: int) -> int:
+    """Return the peak of a process' resident set in octets, and have the next one begin now."""
+    peak = 0
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        # In units of 1,024 octets, which the kernel calls kB.
+        peak = int(_kernel_file(f"/proc/{pid}/status").partition(b"VmHWM:")[2].split()[0]) << 10
+        # proc(5): 5 sets the peak to what is resident now.
+        Path(f"/proc/{pid}/clear_refs").write_bytes(b"5")
+    return peak
 
 
 def _resident(pid: int) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from utfproof.adapters.session import hello, memory_reports
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.limits import MOST_LINES, MOST_OCTETS
-from utfproof.adapters.session.process import Process
+from utfproof.adapters.session.process import MemoryUse, Process
 from utfproof.adapters.session.wire import (
     Broken,
     Died,
@@ -94,10 +94,9 @@ class RestartingProcess:
         running = self._wire.process.processor_seconds() if self._wire else 0.0
         return self._ended_seconds + running
 
-    @property
-    def octets(self) -> int:
-        """Return the octets that the running process has in memory; 0 where none runs."""
-        return self._wire.process.usage().octets if self._wire else 0
+    def memory(self) -> MemoryUse:
+        """Return the octets that the running process has in memory, and their peak."""
+        return self._wire.process.memory() if self._wire else MemoryUse(0, 0)
 
     def turn_to(self, codec: str) -> None:
         """Let the next blocks count for a codec."""

@@ -12,6 +12,7 @@ from utfproof.adapters.session.blocks import Answer, JoinedLines
 from utfproof.adapters.session.fault_locator import FaultLocator, MixedBlock
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.known_answers import asks_nothing, draw, mix, plain_answer
+from utfproof.adapters.session.process import MemoryUse
 from utfproof.adapters.session.restarting_process import BudgetSpent, RestartingProcess
 from utfproof.adapters.session.wire import Broken, RenderedBlock
 from utfproof.confinement.command import Command
@@ -64,10 +65,9 @@ class Session:
         """Return the processor time of all processes so far; 0 where the system has no figure."""
         return self._processes.processor_seconds
 
-    @property
-    def octets(self) -> int:
-        """Return the octets that the running process has in memory; 0 where none runs."""
-        return self._processes.octets
+    def memory(self) -> MemoryUse:
+        """Return the octets that the running process has in memory, and their peak."""
+        return self._processes.memory()
 
     def hello(self) -> tuple[CodecOffers, ...]:
         """Ask the adapter for its offers.

@@ -190,7 +190,12 @@ def _entry(item: _Measured) -> dict[str, object]:
                 "op": str(curve.offer),
                 "shape": curve.shape,
                 "points": [
-                    {"size": one.size, "seconds": one.seconds, "resolved": one.resolved}
+                    {
+                        "size": one.size,
+                        "seconds": one.seconds,
+                        "resolved": one.resolved,
+                        "peak_octets": one.peak or None,
+                    }
                     for one in curve.points
                 ],
                 "ended": _ending(curve) or None,
@@ -238,6 +243,8 @@ def _show(console: Console, item: _Measured) -> None:
         slowest = max(measured, key=_seconds_each)
         unit = "code point" if slowest.offer.op.encodes else "octet"
         told = f"{_nanoseconds(slowest)} ns for each {unit} ({slowest.offer}, {slowest.shape})"
+        if peak := max(point.peak for curve in measured for point in curve.points):
+            told += f", {peak >> 20:,} MiB in memory"
         said = f": no time of {len(measured)} grows faster than its input; at most {told}"
         console.print(title.append(said, style="green"), soft_wrap=True)
         return

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log2
 
 from utfproof.proof.cost.growth import CostCurve, CostPoint
 
-_WIDTH, _HEIGHT = 860.0, 560.0
-_LEFT, _TOP, _RIGHT, _BOTTOM = 92.0, 76.0, 24.0, 64.0
+_WIDTH, _HEIGHT = 860.0, 840.0
+_LEFT, _RIGHT = 92.0, 24.0
+_OF_TIME, _OF_MEMORY = (100.0, 520.0), (600.0, 780.0)
+"""The upper and the lower edge of each panel."""
 _STYLE = """
 svg { --ink: #1c2330; --soft: #667085; --paper: #ffffff; --line: #e2e6ee; --wrong: #c4161c;
   background: var(--paper); }
@@ -26,16 +29,14 @@ text { font: 12px system-ui, sans-serif; fill: var(--soft); }
 
 
 def draw(curves: Sequence[CostCurve], title: str) -> str:
-    """Draw the curves that have points; those that grow are marked and named."""
-    shown = [point for curve in curves for point in _resolved(curve)]
+    """Draw the curves that have points, time above memory; those that grow are marked and named."""
     # Two sizes at least, since an axis of no length cannot be divided.
-    sizes = [point.size for point in shown] or [1, 2]
-    times = [point.seconds for point in shown] or [1.0]
-    plot = _Plot(
-        (floor(log2(min(sizes))), ceil(log2(max(sizes)))),
-        (floor(log2(min(times))), ceil(log2(max(times)))),
+    sizes = [one.size for curve in curves for one in (*_timed(curve), *_weighed(curve))] or [1, 2]
+    panels = (
+        _Panel("processor time", _OF_TIME, sizes, _timed, lambda one: one.seconds, _time),
+        _Panel("peak of memory", _OF_MEMORY, sizes, _weighed, lambda one: one.peak, _memory),
     )
-    body = [*plot.grid(), *(line for curve in curves for line in plot.curve(curve))]
+    body = [line for panel in panels for line in panel.lines(curves)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" '
         f'width="{_WIDTH:g}" height="{_HEIGHT:g}" role="img" aria-labelledby="title desc">\n'
@@ -55,44 +56,56 @@ def _said(curves: Sequence[CostCurve]) -> str:
     return f"Steeper than the dashed line of slope 1: {'; '.join(grow)}."
 
 
-class _Plot:
-    """Both axes in doublings; a line of slope 1 goes through the lower left corner."""
+@dataclass(frozen=True)
+class _Panel:
+    """Both axes in doublings; a dashed line of slope 1 goes through the lower left corner.
 
-    def __init__(self, across: tuple[int, int], up: tuple[int, int]) -> None:
-        self.across = (across[0], max(across[1], across[0] + 1))
-        self.up = (up[0], max(up[1], up[0] + 1))
+    `title` stands above it, and it is drawn between its upper and lower edge. `kept` are the points
+    of a curve that are drawn, `value` is what is drawn of each, and `named` writes such a value at
+    the axis.
+    """
 
-    def x(self, doubling: float) -> float:
-        first, last = self.across
-        return _LEFT + (doubling - first) / (last - first) * (_WIDTH - _LEFT - _RIGHT)
+    title: str
+    edges: tuple[float, float]
+    sizes: Sequence[int]
+    kept: Callable[[CostCurve], list[CostPoint]]
+    value: Callable[[CostPoint], float]
+    named: Callable[[float], str]
 
-    def y(self, doubling: float) -> float:
-        first, last = self.up
-        return _HEIGHT - _BOTTOM - (doubling - first) / (last - first) * (_HEIGHT - _TOP - _BOTTOM)
+    def lines(self, curves: Sequence[CostCurve]) -> Iterator[str]:
+        """Yield the elements of the panel."""
+        values = [self.value(point) for curve in curves for point in self.kept(curve)]
+        across, up = _doublings(self.sizes), _doublings(values or [1.0])
+        yield from self._grid(across, up)
+        for curve in curves:
+            yield from self._curve(curve, across, up)
 
-    def grid(self) -> Iterator[str]:
-        top, bottom = self.y(self.up[1]), self.y(self.up[0])
-        left, right = self.x(self.across[0]), self.x(self.across[1])
-        for doubling in range(self.across[0], self.across[1] + 1):
-            x = self.x(doubling)
+    def _grid(self, across: tuple[int, int], up: tuple[int, int]) -> Iterator[str]:
+        top, bottom = self.edges
+        left, right = _LEFT, _WIDTH - _RIGHT
+        yield _text(left, top - 12, "start", self.title)
+        for doubling in range(across[0], across[1] + 1):
+            x = _x(doubling, across)
             yield f'<line class="grid" x1="{x:.1f}" y1="{top:.1f}" x2="{x:.1f}" y2="{bottom:.1f}"/>'
             yield _text(x, bottom + 20, "middle", _size(2**doubling))
-        step = max(1, (self.up[1] - self.up[0]) // 10)
-        for doubling in range(self.up[0], self.up[1] + 1, step):
-            y = self.y(doubling)
+        step = max(1, (up[1] - up[0]) // 10)
+        for doubling in range(up[0], up[1] + 1, step):
+            y = self._y(doubling, up)
             yield f'<line class="grid" x1="{left:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{y:.1f}"/>'
-            yield _text(left - 10, y + 4, "end", _time(2.0**doubling))
+            yield _text(left - 10, y + 4, "end", self.named(2.0**doubling))
         yield _text(right, bottom + 44, "end", "octets, or code points of an encoder")
         # The line ends where the shorter axis does, or it would leave the picture.
-        reach = min(self.across[1] - self.across[0], self.up[1] - self.up[0])
+        reach = min(across[1] - across[0], up[1] - up[0])
         yield (
             f'<line class="linear" x1="{left:.1f}" y1="{bottom:.1f}" '
-            f'x2="{self.x(self.across[0] + reach):.1f}" y2="{self.y(self.up[0] + reach):.1f}"/>'
+            f'x2="{_x(across[0] + reach, across):.1f}" y2="{self._y(up[0] + reach, up):.1f}"/>'
         )
 
-    def curve(self, curve: CostCurve) -> Iterator[str]:
-        points = _resolved(curve)
-        spots = [(self.x(log2(one.size)), self.y(log2(one.seconds))) for one in points]
+    def _curve(
+        self, curve: CostCurve, across: tuple[int, int], up: tuple[int, int]
+    ) -> Iterator[str]:
+        points = self.kept(curve)
+        spots = [(_x(log2(one.size), across), self._y(log2(self.value(one)), up)) for one in points]
         if not spots:
             return
         name = f"{curve.offer}, {curve.shape}"
@@ -105,15 +118,34 @@ class _Plot:
         if curve.grows:
             yield f'<text class="named" x="{x - 8:.1f}" y="{y - 6:.1f}">{escape(name)}</text>'
 
+    def _y(self, doubling: float, up: tuple[int, int]) -> float:
+        top, bottom = self.edges
+        return bottom - (doubling - up[0]) / (up[1] - up[0]) * (bottom - top)
+
+
+def _doublings(values: Sequence[float]) -> tuple[int, int]:
+    """Return the powers of two about the values: at least one doubling apart."""
+    first = floor(log2(min(values)))
+    return first, max(ceil(log2(max(values))), first + 1)
+
+
+def _x(doubling: float, across: tuple[int, int]) -> float:
+    return _LEFT + (doubling - across[0]) / (across[1] - across[0]) * (_WIDTH - _LEFT - _RIGHT)
+
 
 def _text(x: float, y: float, anchor: str, words: str) -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 # A point below the clock's step has a time of nothing, which has no logarithm.
-def _resolved(curve: CostCurve) -> list[CostPoint]:
+def _timed(curve: CostCurve) -> list[CostPoint]:
     """Return the points that the clock could tell."""
     return [point for point in curve.points if point.resolved and point.seconds > 0]
+
+
+def _weighed(curve: CostCurve) -> list[CostPoint]:
+    """Return the points whose memory the system told."""
+    return [point for point in curve.points if point.peak]
 
 
 def _size(octets: int) -> str:
@@ -124,6 +156,10 @@ def _size(octets: int) -> str:
         if octets >= 1 << 10
         else str(octets)
     )
+
+
+def _memory(octets: float) -> str:
+    return f"{octets / (1 << 20):,.4g} MiB"
 
 
 def _time(seconds: float) -> str:

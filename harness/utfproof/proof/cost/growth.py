@@ -29,12 +29,14 @@ _LEAST_SECONDS = 1e-6
 class CostPoint:
     """Processor seconds of one question about so many octets, or code points for an encoder.
 
-    `resolved` is False where the system's clock is too coarse for them.
+    `resolved` is False where the system's clock is too coarse for them. `peak` is the most octets
+    that the adapter's processes had in memory meanwhile, 0 where the system does not tell.
     """
 
     size: int
     seconds: float
     resolved: bool = True
+    peak: int = 0
 
 
 class CostEnd(NamedTuple):

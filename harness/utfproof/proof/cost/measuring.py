@@ -1,4 +1,4 @@
-"""Measuring: the processor time of an adapter for inputs of growing size.
+"""Measuring: the processor time and the memory of an adapter for inputs of growing size.
 
 The time is that of the adapter's processes, not of the clock: other programs of the machine do
 not count. Systems count it in hundredths of a second, so short questions are repeated.
@@ -7,7 +7,7 @@ not count. Systems count it in hundredths of a second, so short questions are re
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from utfproof.adapters.session.answer_lines import parse
@@ -126,11 +126,13 @@ class CostMeter:
         if once.seconds >= _ENOUGH:
             return once
         repeats = min(_MOST_REPEATS, ceil(_ENOUGH / max(once.seconds, _TICK / 8)))
-        return self._asked(shape, line, size, repeats)
+        # Several questions of a block lie in memory together: the peak is that of one.
+        return replace(self._asked(shape, line, size, repeats), peak=once.peak)
 
     def _asked(self, shape: CostShape, line: bytes, size: int, repeats: int) -> CostPoint:
         """Measure one of several equal questions."""
         before = self.session.processor_seconds
+        self.session.memory()  # the peak of what was asked earlier
         answers = self.session.ask(self.codec, shape.offer, [line] * repeats, self.excluded)
         taken = self.session.processor_seconds - before
         for answer in answers:
@@ -141,4 +143,5 @@ class CostMeter:
             outcome = parse(shape.offer.op, first)
             if isinstance(outcome, Garbled | Impossible | NotRun):
                 raise _UnansweredError(outcome, size)
-        return CostPoint(size, taken / repeats, taken >= _FEWEST_TICKS * _TICK)
+        resolved = taken >= _FEWEST_TICKS * _TICK
+        return CostPoint(size, taken / repeats, resolved, self.session.memory().peak)

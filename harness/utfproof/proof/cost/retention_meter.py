@@ -137,9 +137,9 @@ class RetentionMeter:
 
     def _tried(self, shape: CostShape, block: list[bytes]) -> tuple[float, int]:
         """Return the seconds that a block takes, and the octets that it adds."""
-        started, before = time.monotonic(), self.session.octets
+        started, before = time.monotonic(), self.session.memory().octets
         self._ask(shape, block)
-        return time.monotonic() - started, self.session.octets - before
+        return time.monotonic() - started, self.session.memory().octets - before
 
     def _ask(self, shape: CostShape, block: list[bytes]) -> None:
         before = self.session.restarts
@@ -150,7 +150,7 @@ class RetentionMeter:
             raise _NotMeasuredError
 
     def _point(self, questions: int) -> MemoryPoint:
-        octets = self.session.octets
+        octets = self.session.memory().octets
         if not octets:
             raise _NotMeasuredError
         return MemoryPoint(questions, octets)
