@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
-from utfproof.engine.questions.delivery import Due, due
+from utfproof.engine.questions.delivery import Due, due, owed_by
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
     BoundedOutput,
@@ -176,7 +176,7 @@ class DecodeInput:
             output = choice.output(mode)
             if chunks is None or not self.prompt or not isinstance(output, Text):
                 return output
-            return replace(output, due=due(chunks, choice.decided(mode, self.sniffed)))
+            return replace(output, due=due(chunks, self._owed(choice, mode)))
         sniffed = self.sniffed if self.prompt else 0
         error_chunks = None if chunks is None else _error_chunks(choice, chunks, sniffed)
         refusal = choice.refusal(length=self.judges_length, chunks=error_chunks, prompt=self.prompt)
@@ -184,7 +184,17 @@ class DecodeInput:
 
     def due(self, mode: Mode, chunks: tuple[int, ...]) -> Due:
         """Return how many values the reading that passes owes by the end of each chunk."""
-        return due(chunks, self.choices[0].decided(mode, self.sniffed))
+        if mode not in self._owed_first:
+            self._owed_first[mode] = self._owed(self.choices[0], mode)
+        return due(chunks, self._owed_first[mode])
+
+    # One input stands in thousands of splits.
+    @cached_property
+    def _owed_first(self) -> dict[Mode, tuple[int, ...]]:
+        return {}
+
+    def _owed(self, choice: Interpretation, mode: Mode) -> tuple[int, ...]:
+        return owed_by(choice.decided(mode, self.sniffed), len(self.octets))
 
     def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:
         """Put a declared refusal of unmarked text first; only an empty text may be read instead.

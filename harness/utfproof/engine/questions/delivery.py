@@ -6,7 +6,6 @@ not: the octets of a sequence that is not complete, a high surrogate, half a cod
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -27,21 +26,26 @@ class LateOutput:
     due: int
 
 
-def due(lengths: Sequence[int], decided: Iterable[tuple[int, int]]) -> Due:
-    """Return how much is due by the end of each chunk.
+def owed_by(decided: Iterable[tuple[int, int]], units: int) -> tuple[int, ...]:
+    """Return how much is due once so many units of the input were given: none, one … all.
 
     `decided` has for each piece of output, in their order, the index of the unit of input that
     decides it and its size. An index at or behind the end stands for the flush.
     """
-    ends = list(accumulate(lengths))
-    sizes = [0] * (len(ends) + 1)
+    sizes = [0] * (units + 1)
     earliest = 0
     for index, size in decided:
-        # To the right: a chunk that ends where the unit begins does not hold it. Nothing overtakes
-        # what stands before it.
-        earliest = max(earliest, bisect_right(ends, index))
+        # Nothing overtakes what stands before it.
+        earliest = max(earliest, index + 1)
+        if earliest > units:
+            break
         sizes[earliest] += size
-    return tuple(accumulate(sizes[:-1]))
+    return tuple(accumulate(sizes))
+
+
+def due(lengths: Sequence[int], owed: Sequence[int]) -> Due:
+    """Return how much is due by the end of each chunk, of what `owed_by` returns."""
+    return tuple([owed[end] for end in accumulate(lengths)])
 
 
 def late(owed: Due, outputs: Sequence[Sequence[int]]) -> LateOutput | None:

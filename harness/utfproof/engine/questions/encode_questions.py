@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from utfproof.engine.questions import refills, sizes
 from utfproof.engine.questions.decode_questions import ROOMS
-from utfproof.engine.questions.delivery import due
+from utfproof.engine.questions.delivery import due, owed_by
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
     BoundedOutput,
@@ -147,8 +147,8 @@ class EncodeOutput:
         shown = b"" if instead is None else octets_of(scheme, instead)
         octets = b"".join(shown if isinstance(part, NotEncodable) else part for part in self.parts)
         timed = chunks is not None and self.settings.prompt
-        owed = due(chunks or (), _decided(self, len(shown))) if timed else None
-        plain = [Acceptable(Octets(octets, owed))]
+        owed = owed_by(_decided(self, len(shown)), len(self.values)) if timed else ()
+        plain = [Acceptable(Octets(octets, due(chunks or (), owed) if timed else None))]
         if facts(scheme).unit > 1:
             return plain
         signed_too = Octets(signature_octets(scheme) + octets)
