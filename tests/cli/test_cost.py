@@ -88,6 +88,18 @@ def test_memory_that_is_never_given_back_is_told_with_its_weakness_and_may_be_kn
         assert one.get("known") == (None if status else "keeps ill-formed texts")
 
 
+@pytest.mark.slow
+def test_growth_that_is_known_is_told_as_such(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "copies_its_text")
+    listed = KNOWN.format(versions=">=1").replace("CWE-401", "CWE-407")
+    listed = listed.replace("remembers/table", "copies_its_text/table")
+    (home / "copies_its_text" / "costs.yaml").write_text(listed, "utf-8")
+    said = utfproof("cost", target)
+    assert said.status == 0
+    assert "of 6 times are at fault, as listed" in said.out
+    assert "keeps ill-formed texts (CWE-407; defect)" in said.out
+
+
 def test_a_wrong_list_of_known_costs_is_an_error(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "remembers")
     listed = KNOWN.format(versions=">=1").replace("remembers/table", "remembers/tables")

@@ -248,12 +248,12 @@ def _show(console: Console, item: _Measured) -> None:
         said = f": no time of {len(measured)} grows faster than its input; at most {told}"
         console.print(title.append(said, style="green"), soft_wrap=True)
         return
-    console.print(
-        title.append(f": {len(item.faulty)} of {len(measured)} times are at fault", style="red")
-    )
+    known, style = (", as listed", "yellow") if not item.is_new else ("", "red")
+    fault = f": {len(item.faulty)} of {len(measured)} times are at fault{known}"
+    console.print(title.append(fault, style=style))
     show_table(console, _table(item.faulty))
     if any(curve.grows for curve in item.faulty):
-        console.print(Text(f"A short text can occupy a processor ({WEAKNESS}).", style="red"))
+        console.print(Text(f"A short text can occupy a processor ({WEAKNESS}).", style=style))
 
 
 def _show_known(console: Console, item: _Measured) -> None:
