@@ -16,7 +16,7 @@ from itertools import accumulate, combinations
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.questions.decode_input import DecodeInput
-from utfproof.engine.questions.delivery import Due
+from utfproof.engine.questions.delivery import Due, due
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
@@ -106,11 +106,12 @@ class ChunkedGroup(_SplitGroup):
 
     def _marked_late(self, answers: Sequence[Answer], whole: Sequence[object]) -> Sequence[object]:
         """Mark the answers whose text is late, so that each of them is judged by itself."""
-        first = _input(self.settings, self.octets)
-        owed = [first.due(self.offer.mode, split) for split in self.splits]
+        owed = _input(self.settings, self.octets).owed(self.offer.mode)
         return [
-            b"%b late" % one if isinstance(one, bytes) and _is_late(answer, due) else one
-            for answer, one, due in zip(answers, whole, owed, strict=True)
+            b"%b late" % one
+            if isinstance(one, bytes) and _is_late(answer, due(split, owed))
+            else one
+            for answer, one, split in zip(answers, whole, self.splits, strict=True)
         ]
 
     def question(self, index: int) -> Question:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
-from utfproof.engine.questions.delivery import Due, due, owed_by
+from utfproof.engine.questions.delivery import due, owed_by
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
     BoundedOutput,
@@ -176,25 +176,15 @@ class DecodeInput:
             output = choice.output(mode)
             if chunks is None or not self.prompt or not isinstance(output, Text):
                 return output
-            return replace(output, due=due(chunks, self._owed(choice, mode)))
+            return replace(output, due=due(chunks, _owed(choice, mode, self.sniffed)))
         sniffed = self.sniffed if self.prompt else 0
         error_chunks = None if chunks is None else _error_chunks(choice, chunks, sniffed)
         refusal = choice.refusal(length=self.judges_length, chunks=error_chunks, prompt=self.prompt)
         return refusal or choice.output(mode)
 
-    def due(self, mode: Mode, chunks: tuple[int, ...]) -> Due:
-        """Return how many values the reading that passes owes by the end of each chunk."""
-        if mode not in self._owed_first:
-            self._owed_first[mode] = self._owed(self.choices[0], mode)
-        return due(chunks, self._owed_first[mode])
-
-    # One input stands in thousands of splits.
-    @cached_property
-    def _owed_first(self) -> dict[Mode, tuple[int, ...]]:
-        return {}
-
-    def _owed(self, choice: Interpretation, mode: Mode) -> tuple[int, ...]:
-        return owed_by(choice.decided(mode, self.sniffed), len(self.octets))
+    def owed(self, mode: Mode) -> tuple[int, ...]:
+        """Return how many values the reading that passes owes once so many octets were given."""
+        return _owed(self.choices[0], mode, self.sniffed)
 
     def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:
         """Put a declared refusal of unmarked text first; only an empty text may be read instead.
@@ -234,6 +224,10 @@ def _error_chunks(choice: Interpretation, chunks: tuple[int, ...], sniffed: int)
         # No octet makes it ill-formed, only the end: that is known with the flush.
         return range(len(chunks), len(chunks) + 1)
     return range(bisect_right(ends, first), bisect_right(ends, max(last, sniffed - 1)) + 1)
+
+
+def _owed(choice: Interpretation, mode: Mode, sniffed: int) -> tuple[int, ...]:
+    return owed_by(choice.decided(mode, sniffed), len(choice.reads.octets))
 
 
 def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:
