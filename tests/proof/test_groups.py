@@ -81,6 +81,32 @@ def test_right_answers_are_not_looked_at(group: Counted) -> None:
     assert not group.looked_at
 
 
+LATE = (b"AB\xc3\xa9\xf0\x9f\x98\x80\xff", b"A\x80\x80B", b"AB\xe2\x82")
+LESS = [
+    [b"error 8 1 41 42 e9 1f600", b"error 1 1 41", b"error 2 2 41 42"],
+    [b"error 8 1 41", b"error 1 1", b"error 2 2 41 42"],
+    [b"error ? ? 41 42", b"error ? ? 41", b"error ? ? 41"],
+]
+
+
+@pytest.mark.parametrize("answers", LESS)
+def test_refusals_that_give_less_of_the_text_before_are_not_looked_at(answers: list[bytes]) -> None:
+    own = Counted(WholeInputGroup("families/some/utf-8/group", OFFER, settings(), LATE))
+    assert GroupComparer().judged(own, settings(), answers).verdict is Verdict.PASS
+    assert not own.looked_at
+    for index, answer in enumerate(answers):
+        assert judge(own.question(index), answer).verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize("wrong", [b"error 8 1 42", b"error 8 1 41 e9", b"error 8 1 4", b"error 8"])
+def test_other_text_before_an_error_is_looked_at(wrong: bytes) -> None:
+    own = Counted(WholeInputGroup("families/some/utf-8/group", OFFER, settings(), LATE))
+    answers = [wrong, *LESS[0][1:]]
+    found = GroupComparer().judged(own, settings(), answers)
+    assert found.verdict is judge(own.question(0), wrong).verdict
+    assert not found.verdict.green
+
+
 REPLACING = Offer(Op.DECODE, Encoding.UTF_8, Mode.REPLACE)
 ILL_FORMED = (b"A\x80", b"\x80B\xe2\x82", b"\xc0\x80", b"\xf0\x90\x80C", b"\xff", b"D\xffD")
 IN_ITS_OWN_WAY = [b"ok 41 3f", b"ok 3f 42 3f", b"ok 3f", b"ok 3f 3f 43", b"ok 3f", b"ok 44 3f 44"]
