@@ -136,11 +136,20 @@ def test_of_a_collector_of_garbage_more_has_to_be_seen() -> None:
 
 
 def test_a_rise_that_is_cut_off_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Remembering(lambda n: 4 * n)
+    session = Remembering(lambda n: 9 * n)
     assert found(session) == []
     assert 3_000_000 < session.questions < 3_200_000
     monkeypatch.setattr(retention_meter, "_LONGEST", 0.0)
     assert found(Remembering(lambda n: 16 * n)) == []
+
+
+def test_a_rise_that_cannot_become_enough_is_not_followed() -> None:
+    session = Remembering(lambda n: n / 2)
+    assert found(session) == []
+    assert session.questions < 1_000_000
+    # The octets of a question are nearly four times as many later.
+    [one] = found(Remembering(lambda n: 11 * n + 11 * max(0, n - 400_000)))
+    assert one.grown >= 32 * MiB
 
 
 def test_a_process_that_dies_or_tells_no_memory_is_not_measured() -> None:

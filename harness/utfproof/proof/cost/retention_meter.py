@@ -33,6 +33,8 @@ _TRIES = 3
 _GLANCE, _GLANCE_SECONDS = 30_000, 0.5
 _MOST_QUESTIONS, _LONGEST = 3_000_000, 120.0
 """Where a rise that is not enough is followed no further: it may yet come to rest."""
+_FASTER = 4
+"""How many times as steep as the last half a rise may become."""
 _ENOUGH = 32 << 20
 _ENOUGH_OF_COLLECTED = 96 << 20
 """Octets that a runtime may fill before it collects garbage for the first time."""
@@ -109,6 +111,8 @@ class RetentionMeter:
             glanced = points[-1].questions >= _GLANCE or worked > _GLANCE_SECONDS
             if (more < DOUBT and glanced) or (clear and not rises_throughout(half)):
                 return []
+            if glanced and grown(points) + _most_to_come(points, more, taken) < enough:
+                return []
             if clear and grown(points) >= enough:
                 return points
         return []
@@ -154,3 +158,12 @@ class RetentionMeter:
         if not octets:
             raise _NotMeasuredError
         return MemoryPoint(questions, octets)
+
+
+def _most_to_come(points: Sequence[MemoryPoint], more: int, taken: float) -> float:
+    """Return the octets by which a process can still grow in the questions there is time for.
+
+    `more` is the rise of the last half of the points, `taken` the seconds of all.
+    """
+    times = min(_MOST_QUESTIONS / points[-1].questions, _LONGEST / taken)
+    return _FASTER * more * 2 * times
