@@ -46,14 +46,23 @@ def test_a_present_requirement_is_not_missing(
     assert needs.missing(write(tmp_path / "a", "requires: [cargo]", "run: x")) == []
 
 
-def test_a_build_sees_the_files_that_its_environment_names_and_no_device(tmp_path: Path) -> None:
+def test_a_build_sees_the_files_that_its_environment_names_and_no_device(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Make names the terminal that it was called from."""
     item = write(tmp_path / "a", "run: x")
     (tmp_path / "tools").mkdir()
-    named = {"GOROOT": str(tmp_path / "tools"), "MAKE_TERMOUT": os.devnull, "CC": "cc"}
+    monkeypatch.chdir(tmp_path)
+    named = {
+        "GOROOT": str(tmp_path / "tools"),
+        "MAKE_TERMOUT": os.devnull,
+        "CC": "cc",
+        "PYTHONPATH": f"{tmp_path}:tools",
+    }
     seen = reach.of_build(item, tmp_path / "built", tmp_path, named, network=False).readable
     assert tmp_path / "tools" in seen
     assert Path(os.devnull) not in seen
+    assert all(path.is_absolute() for path in seen), "a relative path is one of another folder"
 
 
 # ---- the command ----

@@ -66,9 +66,12 @@ def of_build(
     for text in environment.values():
         if text.startswith("/"):
             paths = map(Path, text.split(os.pathsep))
-            # GNU make names its terminal in MAKE_TERMOUT, and a device cannot be shown inside.
+            # What is relative is so to the folder of the build, not to this one. GNU make names its
+            # terminal in MAKE_TERMOUT, and a device cannot be shown inside.
             readable += [
-                path for path in paths if _is_shown(path) and (path.is_dir() or path.is_file())
+                path
+                for path in paths
+                if path.is_absolute() and _is_shown(path) and (path.is_dir() or path.is_file())
             ]
     if network:
         readable += [Path.home() / name for name in _SETTINGS]
