@@ -144,7 +144,8 @@ class Process:
 
     def memory(self) -> MemoryUse:
         """Return the octets in memory now, and the peak since the last call."""
-        return MemoryUse(self.usage().octets, sum(map(_peak, _family(self.pid))))
+        family = _family(self.pid)
+        return MemoryUse(_in_memory(family), sum(map(_peak, family)))
 
     def hang_up(self) -> None:
         """Close stdin: the program sees the end of its input."""
