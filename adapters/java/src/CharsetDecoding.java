@@ -74,8 +74,9 @@ final class CharsetDecoding {
             if (!result.isError()) {
                 delivered.text(" |");
                 compacted += in.position();
+                int end = in.limit();
                 in.compact();
-                Arrays.fill(in.array(), in.position(), in.limit(), (byte) POISON); // what was taken is no more
+                Arrays.fill(in.array(), in.position(), end, (byte) POISON); // what was taken is no more
             }
         }
         if (!result.isError()) {
