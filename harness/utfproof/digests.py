@@ -21,6 +21,8 @@ _PARTS = (
     "simulation",
     "vectors",
 )
+_ASIDE = ("proof/cost/", "proof/proving/")
+"""What `cost` and `prove` measure by themselves: no question and no verdict of a run is theirs."""
 _OWN = frozenset({".py", ".html", ".css", ".js", ".md", ".json"})
 
 
@@ -63,7 +65,8 @@ def harness() -> str:
 @cache
 def judging() -> str:
     """Digest the part of this program that decides questions and expected answers."""
-    return of_files(found for part in _PARTS for found in _modules(_PACKAGE / part))
+    found = (module for part in _PARTS for module in _modules(_PACKAGE / part))
+    return of_files((name, path) for name, path in found if not name.startswith(_ASIDE))
 
 
 def vectors() -> str:

@@ -27,6 +27,8 @@ KiB = 1 << 10
 class Clocked:
     """A session whose codec takes as long as it says, and hangs after two seconds."""
 
+    deadline = 2.0
+
     def __init__(
         self,
         power: float,
@@ -53,7 +55,7 @@ class Clocked:
         self.processor_seconds = round(100 * (self.processor_seconds + seconds)) / 100
         if size >= self._least:
             return [self._outcome] * len(lines)
-        return [Hung(2.0) if seconds > 2.0 * len(lines) else self._answer] * len(lines)
+        return [Hung(2.0) if seconds > self.deadline * len(lines) else self._answer] * len(lines)
 
     def memory(self) -> MemoryUse:
         """Tell what the last block took, as the system does, and begin anew."""
@@ -69,6 +71,16 @@ class GrowsForAWhile(Clocked):
 
     def seconds(self, size: int) -> float:
         return 6e-5 * min(size / KiB, 64) ** 2 * max(1, size / KiB / 64)
+
+
+class ReadsAhead(Clocked):
+    """Reads the next 64 Ki, or what there is, at each KiB: by the square up to there alone."""
+
+    deadline = 10.0
+
+    def seconds(self, size: int) -> float:
+        wide = min(size, 64 * KiB) / KiB
+        return 8e-5 * (wide * wide / 2 + wide * (size / KiB - wide))
 
 
 class WarmsUp(Clocked):
@@ -109,6 +121,12 @@ def test_growth_that_ends_is_no_growth() -> None:
     found = meter(GrowsForAWhile(0, 0)).curve(shape())
     assert not found.grows
     assert found.points[-1].size > 64 * KiB
+
+
+def test_what_reads_ahead_a_fixed_distance_is_followed_until_it_is_linear() -> None:
+    found = meter(ReadsAhead(0, 0)).curve(shape())
+    assert not found.grows
+    assert found.points[-1].size > 128 * KiB
 
 
 def test_what_looks_steep_once_is_measured_again() -> None:

@@ -14,7 +14,15 @@ from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import describe
 from utfproof.model.outcome import Crashed, Garbled, Hung, Impossible, NotRun, Outcome
-from utfproof.proof.cost.growth import DOUBLINGS, LONG, CostCurve, CostEnd, CostPoint, steep
+from utfproof.proof.cost.growth import (
+    DOUBLINGS,
+    LONG,
+    CostCurve,
+    CostEnd,
+    CostPoint,
+    exponent,
+    steep,
+)
 from utfproof.proof.cost.shapes import CostShape
 
 LARGEST = 1 << 20
@@ -26,7 +34,8 @@ _SHORT = 0.05
 """Seconds below which a question says nothing of its growth."""
 _ENOUGH = 0.1
 """Seconds that the repetitions of a question take together, ten ticks of the clock."""
-_LONG_IF_STEEP = 1.0
+_LONG_IF_STEEP, _LONG_IF_LESS_STEEP = 1.0, 4.0
+_LESS = 0.2
 _LONGEST_GLANCE = 1.0
 _LINEAR = 1.1
 _MOST_REPEATS = 256
@@ -34,10 +43,18 @@ _REPETITIONS = 3
 
 
 def _goes_on(points: Sequence[CostPoint]) -> bool:
-    """Tell whether to ask twice the input; a steep curve is followed further."""
+    """Tell whether to ask twice the input.
+
+    A steep curve is followed further, and one that becomes less steep further still: what reads
+    ahead a fixed distance again and again takes time by the square up to there alone.
+    """
     if len(points) <= DOUBLINGS:
         return True
-    return points[-1].seconds < (_LONG_IF_STEEP if steep(points) else LONG)
+    if not steep(points):
+        return points[-1].seconds < LONG
+    *_, earlier, before, last = points
+    falls = exponent(before, last) < exponent(earlier, before) - _LESS
+    return points[-1].seconds < (_LONG_IF_LESS_STEEP if falls else _LONG_IF_STEEP)
 
 
 class _UnansweredError(Exception):
