@@ -39,6 +39,27 @@ def test_three_steep_doublings_are_growth(time: Callable[[int], float], *, grows
     assert curve(time).grows is grows
 
 
+@pytest.mark.parametrize(
+    ("exponents", "grows"),
+    [
+        ((1.45, 1.58, 1.24), False),
+        ((1.55, 1.81, 1.28), False),
+        ((1.58, 1.45, 1.3), True),
+        ((1.3, 1.3, 1.3), True),
+        ((2.0, 2.2, 1.6), True),
+        ((1.9, 2.0, 2.2), True),
+    ],
+)
+def test_a_curve_that_eases_at_its_end_does_not_grow(
+    exponents: tuple[float, ...], *, grows: bool
+) -> None:
+    seconds = [1.0]
+    for one in exponents:
+        seconds.append(seconds[-1] * 2**one)
+    points = tuple(CostPoint(2048 << n, time) for n, time in enumerate(seconds))
+    assert CostCurve(VALIDATE, "tails", points).grows is grows
+
+
 def test_two_doublings_are_not_enough() -> None:
     assert not curve(lambda n: n * n * 1e-9, count=3).grows
     assert curve(lambda n: n * n * 1e-9, count=4).grows

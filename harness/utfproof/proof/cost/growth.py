@@ -23,6 +23,7 @@ Up to there it may be that of the transport: a host that makes a text of a mebib
 collects its garbage, although its codec refuses the first octet.
 """
 _LEAST_SECONDS = 1e-6
+_STEADY, _LESS = 1.5, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,12 @@ class CostCurve:
 
     @property
     def grows(self) -> bool:
-        """True when the last three doublings are each steeper than a linear codec's, and long."""
-        return steep(self.points) and self.points[-1].seconds >= LONG
+        """True when the last three doublings are each steeper than a linear codec's, and long.
+
+        A curve that eases at its end does not grow so for longer inputs.
+        """
+        long = bool(self.points) and self.points[-1].seconds >= LONG
+        return long and steep(self.points) and not eases(self.points)
 
 
 def exponent(one: CostPoint, other: CostPoint) -> float:
@@ -94,3 +99,15 @@ def steep(points: Sequence[CostPoint]) -> bool:
     if len(last) <= DOUBLINGS or not all(point.resolved for point in last):
         return False
     return all(exponent(one, other) > STEEPEST for one, other in pairwise(last))
+
+
+def eases(points: Sequence[CostPoint]) -> bool:
+    """Tell whether the last doubling is clearly less steep than the one before, and not steep.
+
+    So end curves of what is bounded: reading ahead a fixed distance, caches that are too small, a
+    collector of garbage at its work.
+    """
+    if len(points) <= 2:
+        return False
+    before, last = exponent(points[-3], points[-2]), exponent(points[-2], points[-1])
+    return last < min(_STEADY, before - _LESS)

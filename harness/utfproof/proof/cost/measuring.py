@@ -20,7 +20,7 @@ from utfproof.proof.cost.growth import (
     CostCurve,
     CostEnd,
     CostPoint,
-    exponent,
+    eases,
     steep,
 )
 from utfproof.proof.cost.shapes import CostShape
@@ -35,7 +35,6 @@ _SHORT = 0.05
 _ENOUGH = 0.1
 """Seconds that the repetitions of a question take together, ten ticks of the clock."""
 _LONG_IF_STEEP, _LONG_IF_LESS_STEEP = 1.0, 4.0
-_LESS = 0.2
 _LONGEST_GLANCE = 1.0
 _LINEAR = 1.1
 _MOST_REPEATS = 256
@@ -52,9 +51,7 @@ def _goes_on(points: Sequence[CostPoint]) -> bool:
         return True
     if not steep(points):
         return points[-1].seconds < LONG
-    *_, earlier, before, last = points
-    falls = exponent(before, last) < exponent(earlier, before) - _LESS
-    return points[-1].seconds < (_LONG_IF_LESS_STEEP if falls else _LONG_IF_STEEP)
+    return points[-1].seconds < (_LONG_IF_LESS_STEEP if eases(points) else _LONG_IF_STEEP)
 
 
 class _UnansweredError(Exception):
