@@ -100,6 +100,19 @@ def test_growth_that_is_known_is_told_as_such(utfproof: Run, home: Path) -> None
     assert "keeps ill-formed texts (CWE-407; defect)" in said.out
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("op", ["validate UTF-8 strict", "decode UTF-8 strict"])
+def test_what_is_listed_and_not_seen_is_told_where_it_was_asked(
+    utfproof: Run, home: Path, op: str
+) -> None:
+    target = adapters.put(home, "reads_by_the_table")
+    listed = KNOWN.format(versions=">=1").replace("remembers/table", "reads_by_the_table/table")
+    (home / "reads_by_the_table" / "costs.yaml").write_text(listed, "utf-8")
+    said = utfproof("cost", target, "--op", op)
+    assert said.status == 0
+    assert ("and not seen: keeps ill-formed texts" in said.out) is op.startswith("validate")
+
+
 def test_a_wrong_list_of_known_costs_is_an_error(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "remembers")
     listed = KNOWN.format(versions=">=1").replace("remembers/table", "remembers/tables")

@@ -257,10 +257,13 @@ def _show(console: Console, item: _Measured) -> None:
 
 
 def _show_known(console: Console, item: _Measured) -> None:
-    """Print the reason of each entry that was met; one that was not is told as well."""
+    """Print the reason of each entry that was met; one that was asked and not met is told too."""
     found = [item.reason_of(OF_RETENTION, one) for one in item.retained]
     found += [item.reason_of(WEAKNESS, one) for one in item.curves if one.grows]
+    asked = {str(one.offer) for one in item.curves}
     for known in item.known:
+        if asked.isdisjoint(known.ops):
+            continue
         met = "known" if known in found else "listed in costs.yaml, and not seen"
         told = f"{item.codec}: {met}: {known.reason} ({known.weakness}; {known.kind})"
         console.print(Text(told, style="yellow"), soft_wrap=True)
