@@ -40,22 +40,22 @@ def test_three_steep_doublings_are_growth(time: Callable[[int], float], *, grows
 
 
 @pytest.mark.parametrize(
-    ("exponents", "grows"),
+    ("exponents", "last", "grows"),
     [
-        ((1.45, 1.58, 1.24), False),
-        ((1.55, 1.81, 1.28), False),
-        ((1.58, 1.45, 1.3), True),
-        ((1.3, 1.3, 1.3), True),
-        ((2.0, 2.2, 1.6), True),
-        ((1.9, 2.0, 2.2), True),
+        ((1.55, 1.81, 1.28), 0.34, False),
+        ((1.55, 1.81, 1.28), 1.1, True),
+        ((1.58, 1.45, 1.3), 0.34, True),
+        ((1.3, 1.3, 1.3), 0.34, True),
+        ((2.0, 2.2, 1.6), 0.34, True),
+        ((1.9, 2.0, 2.2), 0.34, True),
     ],
 )
-def test_a_curve_that_eases_at_its_end_does_not_grow(
-    exponents: tuple[float, ...], *, grows: bool
+def test_a_curve_that_eases_at_its_end_grows_from_a_second_on(
+    exponents: tuple[float, ...], last: float, *, grows: bool
 ) -> None:
-    seconds = [1.0]
-    for one in exponents:
-        seconds.append(seconds[-1] * 2**one)
+    seconds = [last]
+    for one in reversed(exponents):
+        seconds.insert(0, seconds[0] / 2**one)
     points = tuple(CostPoint(2048 << n, time) for n, time in enumerate(seconds))
     assert CostCurve(VALIDATE, "tails", points).grows is grows
 

@@ -22,6 +22,8 @@ LONG = 0.25
 Up to there it may be that of the transport: a host that makes a text of a mebibyte of hex digits
 collects its garbage, although its codec refuses the first octet.
 """
+LONG_IF_EASING = 1.0
+"""The same for a curve that eases at its end, and could be followed no further up to here."""
 _LEAST_SECONDS = 1e-6
 _STEADY, _LESS = 1.5, 0.2
 
@@ -77,12 +79,9 @@ class CostCurve:
 
     @property
     def grows(self) -> bool:
-        """True when the last three doublings are each steeper than a linear codec's, and long.
-
-        A curve that eases at its end does not grow so for longer inputs.
-        """
-        long = bool(self.points) and self.points[-1].seconds >= LONG
-        return long and steep(self.points) and not eases(self.points)
+        """True when the last three doublings are each steeper than a linear codec's, and long."""
+        least = LONG_IF_EASING if eases(self.points) else LONG
+        return steep(self.points) and self.points[-1].seconds >= least
 
 
 def exponent(one: CostPoint, other: CostPoint) -> float:

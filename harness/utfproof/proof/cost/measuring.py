@@ -34,7 +34,7 @@ _SHORT = 0.05
 """Seconds below which a question says nothing of its growth."""
 _ENOUGH = 0.1
 """Seconds that the repetitions of a question take together, ten ticks of the clock."""
-_LONG_IF_STEEP, _LONG_IF_LESS_STEEP = 1.0, 4.0
+_LONG_IF_STEEP, _LONGEST_IF_EASING = 1.0, 4.0
 _LONGEST_GLANCE = 1.0
 _LINEAR = 1.1
 _MOST_REPEATS = 256
@@ -51,7 +51,7 @@ def _goes_on(points: Sequence[CostPoint]) -> bool:
         return True
     if not steep(points):
         return points[-1].seconds < LONG
-    return points[-1].seconds < (_LONG_IF_LESS_STEEP if eases(points) else _LONG_IF_STEEP)
+    return points[-1].seconds < (_LONGEST_IF_EASING if eases(points) else _LONG_IF_STEEP)
 
 
 class _UnansweredError(Exception):
