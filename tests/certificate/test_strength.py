@@ -19,6 +19,7 @@ from utfproof.proof.power.named import FaultResult
 from .small_run import SUITE
 
 Json = dict[str, Any]
+JUDGING = digests.judging.__wrapped__  # asked once for each process otherwise
 
 
 @pytest.fixture
@@ -118,3 +119,30 @@ def test_a_record_is_read_to_a_limit(folder: Path) -> None:
     assert suite_strength.recorded(SUITE, "complete") == {"state": "not measured"}
     (folder / "power.json").unlink()
     assert suite_strength.recorded(SUITE, "complete") == {"state": "not measured"}
+
+
+def judging_of(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    with monkeypatch.context() as patch:
+        patch.setattr(digests, "_PACKAGE", package)
+        return JUDGING()
+
+
+@pytest.mark.parametrize(
+    ("changed", "counts"),
+    [
+        ("proof/families/edges.py", True),
+        ("oracle/whole.py", True),
+        ("reference/utf8.py", True),
+        ("proof/cost/growth.py", False),
+        ("proof/proving/induction.py", False),
+        ("cli/commands/cost.py", False),
+    ],
+)
+def test_the_digest_is_of_what_decides_verdicts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str, *, counts: bool
+) -> None:
+    before = judging_of(tmp_path, monkeypatch)
+    module = tmp_path / changed
+    module.parent.mkdir(parents=True)
+    module.write_text("", "utf-8")
+    assert (judging_of(tmp_path, monkeypatch) != before) is counts

@@ -144,7 +144,7 @@ def test_a_rise_that_is_cut_off_is_not_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_rise_that_cannot_become_enough_is_not_followed() -> None:
-    session = Remembering(lambda n: n / 2)
+    session = Remembering(lambda n: 2 * n)
     assert found(session) == []
     assert session.questions < 1_000_000
     # The octets of a question are nearly four times as many later.

@@ -19,7 +19,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import RANK, Verdict
-from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.answer_profile import AnswerProfile, delivers_less
 from utfproof.oracle.comparison import GroupComparer, JudgedGroup
 from utfproof.oracle.nearest_profile import nearest
 from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
@@ -105,6 +105,12 @@ def test_other_text_before_an_error_is_looked_at(wrong: bytes) -> None:
     found = GroupComparer().judged(own, settings(), answers)
     assert found.verdict is judge(own.question(0), wrong).verdict
     assert not found.verdict.green
+
+
+@pytest.mark.parametrize("rest", [b" / ok 42", b" | 42", b" @1"])
+def test_an_answer_that_lacks_a_part_is_not_one_that_delivers_less(rest: bytes) -> None:
+    assert delivers_less(b"error 2 1 41", b"error 2 1 41 42")
+    assert not delivers_less(b"error 2 1 41", b"error 2 1 41" + rest)
 
 
 REPLACING = Offer(Op.DECODE, Encoding.UTF_8, Mode.REPLACE)
