@@ -6,6 +6,7 @@ import pytest
 
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.judging.shortfall import shortfall
+from utfproof.engine.questions.delivery import due, owed_by
 from utfproof.engine.questions.question import Question, expected
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -203,3 +204,9 @@ def test_half_a_pair_is_not_taken() -> None:
     question = text(Op.ENCODE_ROOM, 3, ((0xD83D, 0xDE00, 0x41),), FILLS)
     assert said(question, "short 0 -") == (Verdict.PASS, "")
     assert said(question, "short 1 -")[0] is Verdict.FAIL
+
+
+def test_nothing_is_due_before_what_stands_in_front_of_it() -> None:
+    assert owed_by([(0, 1), (3, 1), (1, 2)], 4) == (0, 1, 1, 1, 4)
+    assert owed_by([(0, 1), (4, 1), (1, 2)], 4) == (0, 1, 1, 1, 1), "the flush decides the second"
+    assert due((0, 2, 0, 2), owed_by([(0, 1), (3, 1)], 4)) == (0, 1, 1, 2)
