@@ -136,7 +136,7 @@ def test_of_a_collector_of_garbage_more_has_to_be_seen() -> None:
 
 
 def test_a_rise_that_is_cut_off_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Remembering(lambda n: 9 * n)
+    session = Remembering(lambda n: 4 * n)
     assert found(session) == []
     assert 3_000_000 < session.questions < 3_200_000
     monkeypatch.setattr(retention_meter, "_LONGEST", 0.0)
