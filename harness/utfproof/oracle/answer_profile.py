@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from utfproof.model.contract import Deviation
 from utfproof.model.encoding import ByteOrder
 from utfproof.model.verdict import Verdict
 
@@ -69,6 +70,7 @@ class AnswerProfile:
     NON_STRICT where one recommends it. `not_recommended` are the policies against which a SHOULD
     speaks, and nothing else. `refuses` tells that whatever nothing marks is refused. `counts` is
     the unit of the sizes that a decoder predicts, `report` how it tells of replaced input.
+    `deviations` are those by which input is read, where the codec's documentation announces some.
     """
 
     verdict: Verdict = Verdict.PASS
@@ -81,6 +83,7 @@ class AnswerProfile:
     refuses: bool = False
     counts: SizeUnit = SizeUnit.CODE_POINTS
     report: ReplacementReport = ReplacementReport.NUMBER
+    deviations: tuple[Deviation, ...] = ()
 
     def agrees(self, answer: object, expected: bytes | None) -> bool:
         """Tell whether an answer is as right as the profile's own."""

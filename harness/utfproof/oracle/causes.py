@@ -72,6 +72,10 @@ class CausesGroup(PlainGroup):
         """Return the answers of an answer profile to some lines, without causes."""
         return self.group.expected_at(answer_profile, indices)
 
+    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+        """Return the profile of a codec that reads as its documentation announces."""
+        return self.group.announced(answer_profile)
+
     def expected_text(self, answer_profile: AnswerProfile) -> None:
         """Return None: some errors may be called by either cause."""
         del answer_profile

@@ -6,7 +6,7 @@ Nearly every group is one comparison with the answers of the profile that fitted
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import eq
@@ -102,8 +102,13 @@ class GroupComparer:
             if expected == compared or surely_pass(group, passing, compared, expected):
                 return passing, JudgedGroup(group, Verdict.PASS)
         answer_profile, different = nearest(group, last, compared)
-        lenient = _lenient(group, compared, answer_profile, different) if answer_profile else []
-        return answer_profile, _judged(group, answers, answer_profile, different, lenient)
+        if answer_profile is None:
+            return None, _judged(group, answers, None, different, {})
+        known = {
+            Verdict.NON_STRICT: _lenient(group, compared, answer_profile, different),
+            Verdict.BY_DESIGN: _announced(group, compared, answer_profile, different),
+        }
+        return answer_profile, _judged(group, answers, answer_profile, different, known)
 
 
 def _key(
@@ -160,18 +165,20 @@ def _judged(
     answers: Sequence[Answer],
     answer_profile: AnswerProfile | None,
     different: Sequence[int],
-    lenient: Sequence[int],
+    known: Mapping[Verdict, Sequence[int]],
 ) -> JudgedGroup:
     """Judge a group whose answers differ from those of the nearest answer profile in some lines.
 
-    Of those that are `lenient` one is looked at, for all have its verdict.
+    Of those whose verdict is `known` the shortest is looked at, for all have its verdict.
     """
     verdict = answer_profile.verdict if answer_profile else Verdict.PASS
     if answer_profile and not different:
         return _alike(group, answers, verdict)
     lines = group.lines
-    shortest = min(lenient, key=lambda index: (len(lines[index]), lines[index]), default=None)
-    others = set(lenient) - {shortest}
+    others: dict[int, Verdict] = {}
+    for own, indices in known.items():
+        shortest = min(indices, key=lambda index: (len(lines[index]), lines[index]), default=None)
+        others.update((index, own) for index in indices if index != shortest)
     found = dict(_looked_at(group, answers, [index for index in different if index not in others]))
     at = min(found, key=lambda index: _gravity(found[index]))
     gravest = found[at]
@@ -185,9 +192,8 @@ def _judged(
     # Answers that nobody looked at count as the gravest of those that were looked at.
     left = len(different) - len(found) - len(others)
     wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
-    # Lenient answers were not looked at, but all are NON_STRICT: they count only beside their like.
-    if gravest.verdict is Verdict.NON_STRICT:
-        wrong += len(others)
+    # Answers of a known verdict count only beside their like.
+    wrong += sum(own is gravest.verdict for own in others.values())
     return JudgedGroup(group, gravest.verdict, gravest, wrong, at)
 
 
@@ -216,6 +222,23 @@ def _lenient(
         if not left:
             break
     return found
+
+
+def _announced(
+    group: QuestionGroup,
+    answers: Sequence[object],
+    answer_profile: AnswerProfile,
+    different: Sequence[int],
+) -> list[int]:
+    """Return the indices of the answers that the codec's documentation announces.
+
+    No other way to read gives them: each has a value that is none elsewhere, or refuses one.
+    """
+    other = group.announced(answer_profile)
+    if other is None or not different:
+        return []
+    pairs = zip(different, group.expected_at(other, different), strict=True)
+    return [index for index, own in pairs if answers[index] == own]
 
 
 def _alike(group: QuestionGroup, answers: Sequence[Answer], verdict: Verdict) -> JudgedGroup:

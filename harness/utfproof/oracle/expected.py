@@ -8,13 +8,14 @@ from itertools import islice, takewhile
 from typing import NamedTuple
 
 from utfproof.engine.questions.gap_pattern import GapPattern
+from utfproof.model.contract import Deviation
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signature_octets
 from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.oracle.answer_profile import ErrorDetail
-from utfproof.reference import replacement, schemes
+from utfproof.reference import deviations, replacement, schemes
 from utfproof.reference.scanner import scanner
 
 OWN_BRACKETS = (None, Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value)
@@ -224,6 +225,25 @@ def _read(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Deco
         return _strict(scheme, policy, octets, parts)
     if policy not in OWN_BRACKETS and any(isinstance(part, IllFormed) for part in parts):
         parts = replacement.segments(str(policy), scheme, octets).parts
+    return _text(parts, mode)
+
+
+@lru_cache(maxsize=1 << 12)
+def announced_result(
+    scheme: Scheme, announced: tuple[Deviation, ...], mode: Mode, octets: bytes
+) -> DecodeResult | None:
+    """Read octets as a codec's documentation announces; None where that changes nothing."""
+    found = deviations.reading(scheme, octets, announced)
+    if found is None:
+        return None
+    return (
+        _strict(scheme, None, octets, found.parts)
+        if mode is Mode.STRICT
+        else _text(found.parts, mode)
+    )
+
+
+def _text(parts: Iterable[Part], mode: Mode) -> DecodeResult:
     shown = REPLACEMENT if mode is Mode.REPLACE else None
     return DecodeResult(
         spaced([value for part in parts if (value := _value(part, shown)) is not None])

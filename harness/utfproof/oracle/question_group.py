@@ -65,6 +65,13 @@ class QuestionGroup(Protocol):
         """Return the answers of an answer profile to some lines, at less cost than those to all."""
         ...
 
+    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+        """Return the profile of a codec that reads as its documentation announces.
+
+        None where nothing is announced, or where the answers would have to be judged.
+        """
+        ...
+
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""
         ...
@@ -98,6 +105,11 @@ class PlainGroup:
         """Return the answers of an answer profile to some lines."""
         found = self.expected(answer_profile)
         return [found[index] for index in indices]
+
+    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+        """Return None: what is announced is judged answer by answer."""
+        del answer_profile
+        return None
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Compare answers as they are."""

@@ -26,6 +26,7 @@ from utfproof.oracle.answer_profile import ERROR_DETAILS, AnswerProfile, ErrorDe
 from utfproof.oracle.expected import (
     OWN_BRACKETS,
     DecodeResult,
+    announced_result,
     expected_result,
     expected_signed_result,
     gap_pattern,
@@ -99,6 +100,16 @@ def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
             return [("little", Verdict.ALTERNATIVE)]
         case None:
             return [("big", Verdict.PASS), ("little", Verdict.ALTERNATIVE)]
+
+
+def announced(settings: Settings, answer_profile: AnswerProfile) -> AnswerProfile | None:
+    """Return the profile of a codec that reads as its documentation announces, if it does.
+
+    UTF-8 alone: what other encodings leave open is beside it.
+    """
+    if settings.scheme is not Scheme.UTF_8 or not settings.deviations:
+        return None
+    return replace(answer_profile, verdict=Verdict.BY_DESIGN, deviations=settings.deviations)
 
 
 def scheme_of(settings: Settings, answer_profile: AnswerProfile) -> Scheme:
@@ -272,9 +283,14 @@ class WholeInputGroup(PlainGroup):
     ) -> Iterable[bytes | None]:
         """Return the answers of an answer profile to some inputs; to few of them one by one."""
         # Many answers are cheaper together, where the cache may have them already.
-        if answer_profile.refuses or len(indices) * _FEW > len(self.inputs):
+        many = len(indices) * _FEW > len(self.inputs) and not answer_profile.deviations
+        if answer_profile.refuses or many:
             return super().expected_at(answer_profile, indices)
         return self._one_by_one(answer_profile, indices)
+
+    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+        """Return the profile of a codec that reads as its documentation announces."""
+        return announced(self.settings, answer_profile)
 
     def _one_by_one(
         self, answer_profile: AnswerProfile, indices: Sequence[int]
@@ -283,9 +299,12 @@ class WholeInputGroup(PlainGroup):
         policy = _deciding(answer_profile.policy, mode, answer_profile.detail)
         validates = self.offer.op is Op.VALIDATE
         signed = SignedReading.of(self.settings, answer_profile.verdict)
+        announced = answer_profile.deviations
         for octets in map(self.inputs.__getitem__, indices):
             if octets.startswith(signed.signatures):
                 found = signed.read(policy, mode, octets)
+            elif announced:
+                found = announced_result(scheme, announced, mode, octets)
             else:
                 found = _cached_result(scheme, policy, mode, octets)
             yield found and found.line(answer_profile.detail, validates=validates)

@@ -12,16 +12,17 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from utfproof.engine.questions.question import Question
+from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import octets_cache
 from utfproof.oracle.answer_profile import AnswerProfile, ErrorDetail
-from utfproof.oracle.expected import DecodeResult, expected_result
+from utfproof.oracle.expected import DecodeResult, announced_result, expected_result
 from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import ambiguous, answer_profiles, close_question, scheme_of
+from utfproof.oracle.whole import ambiguous, announced, answer_profiles, close_question, scheme_of
 from utfproof.proof.families.frames import Frames, InputFrame
 from utfproof.reference import schemes
 
@@ -116,12 +117,20 @@ class FramedGroup(PlainGroup):
         if not schemes.read_text(scheme, letter).well_formed:
             return None
         cores = tuple(
-            _core(scheme, policy, mode, self.core, letter, beside)
+            _core(scheme, policy, mode, answer_profile.deviations, self.core, letter, beside)
             for beside in _ways(self._possible, letter)
         )
         validates = self.offer.op is Op.VALIDATE
         detail = replace(answer_profile.detail, text=False) if validates else answer_profile.detail
         return _answers(scheme, self._possible, letter, cores, detail, validates)
+
+    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+        """Return the profile of a codec that reads as its documentation announces.
+
+        None where it refuses U+0000, which stands around cores.
+        """
+        refused = Deviation.NUL_REFUSED in self.settings.deviations
+        return None if refused else announced(self.settings, answer_profile)
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
@@ -161,6 +170,7 @@ def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading 
     scheme: Scheme,
     policy: str | None,
     mode: Mode,
+    deviations: tuple[Deviation, ...],
     core: bytes,
     letter: bytes,
     beside: _Beside,
@@ -171,7 +181,9 @@ def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading 
     00, which takes out one character more.
     """
     before, behind = beside
-    read = expected_result(scheme, policy, mode, letter * before + core + behind)
+    octets = letter * before + core + behind
+    read = announced_result(scheme, deviations, mode, octets) if deviations else None
+    read = read or expected_result(scheme, policy, mode, octets)
     text = read.text
     if before:
         text = text[len(expected_result(scheme, policy, mode, letter).text) :]

@@ -90,6 +90,10 @@ class RestrictedGroup(PlainGroup):
         """Return the answers of an answer profile to some of the lines that are kept."""
         return self.group.expected_at(answer_profile, [self.kept[index] for index in indices])
 
+    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+        """Return the profile of a codec that reads as its documentation announces."""
+        return self.group.announced(answer_profile)
+
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""
         # The form of an answer may depend on its line: each goes to the place of its own.
