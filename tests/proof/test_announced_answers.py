@@ -74,7 +74,7 @@ def groups(offer: Offer, own: Settings) -> Iterator[QuestionGroup]:
 
 def answers_of(group: QuestionGroup, own: AnswerProfile) -> list[bytes]:
     """Answer as announced; where no answer is sure the text is refused."""
-    announced = group.announced(own)
+    announced = group.announced_profile(own)
     if announced is None:  # what stands around a core is refused
         return [one or UNSURE for one in group.expected(own)]
     every = range(group.count)

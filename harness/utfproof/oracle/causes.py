@@ -72,9 +72,9 @@ class CausesGroup(PlainGroup):
         """Return the answers of an answer profile to some lines, without causes."""
         return self.group.expected_at(answer_profile, indices)
 
-    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+    def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces."""
-        return self.group.announced(answer_profile)
+        return self.group.announced_profile(answer_profile)
 
     def expected_text(self, answer_profile: AnswerProfile) -> None:
         """Return None: some errors may be called by either cause."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate, combinations
@@ -114,6 +114,12 @@ class ChunkedGroup(_SplitGroup):
             for answer, one, split in zip(answers, whole, self.splits, strict=True)
         ]
 
+    def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
+        """Return a text without its bars, where it may come with any chunk."""
+        if self.settings.prompt or not answer.startswith(b"ok") or _HALF.search(answer):
+            return None
+        return answer.replace(b" |", b""), answer.count(b"|") - len(self.splits[index])
+
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         split = self.splits[index]
@@ -124,6 +130,7 @@ class ChunkedGroup(_SplitGroup):
             "chunks " + "+".join(map(str, split)),
             self.lines[index].decode("ascii"),
             partial(found.acceptable, self.offer.mode, split),
+            canonical=(),  # a text without its bars is no answer
             joins=self.settings.units is Units.UTF_16,
         )
 

@@ -6,7 +6,7 @@ Nearly every group is one comparison with the answers of the profile that fitted
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import eq
@@ -180,7 +180,8 @@ def _judged(
         shortest = min(indices, key=lambda index: (len(lines[index]), lines[index]), default=None)
         others.update((index, own) for index in indices if index != shortest)
     found = dict(_looked_at(group, answers, [index for index in different if index not in others]))
-    at = min(found, key=lambda index: _gravity(found[index]))
+    # The line itself breaks ties, so that a report shows the same example in every run.
+    at = min(found, key=lambda index: (RANK[found[index].verdict], len(lines[index]), lines[index]))
     gravest = found[at]
     # Where every answer differs, the profile says nothing about this group.
     same = len(different) == len(group.lines)
@@ -189,6 +190,8 @@ def _judged(
         return _alike(group, answers, verdict)
     if gravest.verdict is Verdict.PASS:
         return JudgedGroup(group, Verdict.PASS)
+    if gravest.question.line != lines[at]:
+        gravest = judge(group.question(at), answers[at])
     # Answers that nobody looked at count as the gravest of those that were looked at.
     left = len(different) - len(found) - len(others)
     wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
@@ -234,7 +237,7 @@ def _announced(
 
     No other way to read gives them: each has a value that is none elsewhere, or refuses one.
     """
-    other = group.announced(answer_profile)
+    other = group.announced_profile(answer_profile)
     if other is None or not different:
         return []
     pairs = zip(different, group.expected_at(other, different), strict=True)
@@ -256,20 +259,20 @@ def _looked_at(
 ) -> Iterator[tuple[int, Judgement]]:
     """Judge answers one by one, the shortest questions first; give them with their indices.
 
-    Once some have failed, what else is different is only counted, for a close look takes long;
-    crashes, hangs and the like are always looked at.
+    Of answers that have a verdict in common, all have the judgement of the first. Once some have
+    failed, what else is different is only counted, for a close look takes long; crashes, hangs and
+    the like are always looked at.
     """
     lines = group.lines
+    known: dict[Hashable, Judgement] = {}
     failed = 0
     for index in sorted(different, key=lambda index: len(lines[index])):
         answer = answers[index]
         if isinstance(answer, bytes) and failed >= _ENOUGH:
             continue
-        found = judge(group.question(index), answer)
+        key = group.verdict_key(index, answer) if isinstance(answer, bytes) else None
+        found = known.get(key) or judge(group.question(index), answer)
+        if key is not None:
+            known[key] = found
         failed += not (found.verdict.green or found.verdict is Verdict.BY_DESIGN)
         yield index, found
-
-
-def _gravity(found: Judgement) -> tuple[int, int, bytes]:
-    # The line itself breaks ties, so that a report shows the same example in every run.
-    return RANK[found.verdict], len(found.question.line), found.question.line

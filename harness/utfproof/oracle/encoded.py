@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -34,6 +34,10 @@ BEYOND = (0x110000, 0x110041, 0x1FFFFF, 0x200000, 0x3FFFFFF, 0x4000000, 0x7FFFFF
 ENDS = (0x00, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF,
         0x10000, 0x1F600, 0x10FFFF)  # fmt: skip
 """Scalar values at the ends of every row and range."""
+
+
+_BARS = b" -|"
+"""Signs between the octets of chunks, and for none."""
 
 
 def scalar_values() -> Iterator[int]:
@@ -146,6 +150,14 @@ class ChunkedTextGroup(PlainGroup):
         del answer_profile
         return [None] * len(self.asked)
 
+    def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
+        """Return the values, and the octets without bars where they may come with any chunk."""
+        if self.settings.prompt or self._roomy or not answer.startswith(b"ok"):
+            return None
+        _, chunks = self.asked[index]
+        values = tuple(value for chunk in chunks for value in chunk)
+        return values, answer.translate(None, _BARS), answer.count(b"|") - len(chunks)
+
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         room, chunks = self.asked[index]
@@ -158,8 +170,15 @@ class ChunkedTextGroup(PlainGroup):
         )
         rooms = f"rooms of {room}" if refills else f"room {room}"
         way = rooms if self._roomy else f"chunks {'+'.join(str(len(c)) for c in chunks)}"
-        line = self.lines[index].decode("ascii")
-        return Question(self.id, self.offer, way, line, choices, encodable=encodable)
+        return Question(
+            self.id,
+            self.offer,
+            way,
+            self.lines[index].decode("ascii"),
+            choices,
+            canonical=None if self._roomy else (),  # octets without their bars are no answer
+            encodable=encodable,
+        )
 
 
 @lru_cache(maxsize=1024)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol, cast
 
 from utfproof.adapters.session.blocks import Answer
@@ -65,7 +65,7 @@ class QuestionGroup(Protocol):
         """Return the answers of an answer profile to some lines, at less cost than those to all."""
         ...
 
-    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+    def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces.
 
         None where nothing is announced, or where the answers would have to be judged.
@@ -78,6 +78,10 @@ class QuestionGroup(Protocol):
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
+        ...
+
+    def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
+        """Return a key that answers of one verdict alone have in common; None for no key."""
         ...
 
 
@@ -106,7 +110,7 @@ class PlainGroup:
         found = self.expected(answer_profile)
         return [found[index] for index in indices]
 
-    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+    def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return None: what is announced is judged answer by answer."""
         del answer_profile
         return None
@@ -114,3 +118,8 @@ class PlainGroup:
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Compare answers as they are."""
         return answers
+
+    def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
+        """Return None: each answer is judged by itself."""
+        del index, answer
+        return None

@@ -5,6 +5,7 @@ Neither may change the decoding of the input.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 
@@ -69,6 +70,11 @@ class SlicedGroup(PlainGroup):
         """Return the answers of an answer profile: that to the input alone, every time."""
         answer = _alone(self.settings, answer_profile, self.offer.mode, self.octets)
         return [answer] * len(self.pairs)
+
+    def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
+        """Return the answer: what is acceptable is the same in all lines."""
+        del index
+        return answer
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""

@@ -102,7 +102,7 @@ def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
             return [("big", Verdict.PASS), ("little", Verdict.ALTERNATIVE)]
 
 
-def announced(settings: Settings, answer_profile: AnswerProfile) -> AnswerProfile | None:
+def announced_profile(settings: Settings, answer_profile: AnswerProfile) -> AnswerProfile | None:
     """Return the profile of a codec that reads as its documentation announces, if it does.
 
     UTF-8 alone: what other encodings leave open is beside it.
@@ -288,9 +288,9 @@ class WholeInputGroup(PlainGroup):
             return super().expected_at(answer_profile, indices)
         return self._one_by_one(answer_profile, indices)
 
-    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+    def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces."""
-        return announced(self.settings, answer_profile)
+        return announced_profile(self.settings, answer_profile)
 
     def _one_by_one(
         self, answer_profile: AnswerProfile, indices: Sequence[int]

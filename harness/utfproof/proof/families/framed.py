@@ -22,7 +22,13 @@ from utfproof.oracle.answer_profile import AnswerProfile, ErrorDetail
 from utfproof.oracle.expected import DecodeResult, announced_result, expected_result
 from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import ambiguous, announced, answer_profiles, close_question, scheme_of
+from utfproof.oracle.whole import (
+    ambiguous,
+    announced_profile,
+    answer_profiles,
+    close_question,
+    scheme_of,
+)
 from utfproof.proof.families.frames import Frames, InputFrame
 from utfproof.reference import schemes
 
@@ -124,13 +130,13 @@ class FramedGroup(PlainGroup):
         detail = replace(answer_profile.detail, text=False) if validates else answer_profile.detail
         return _answers(scheme, self._possible, letter, cores, detail, validates)
 
-    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+    def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces.
 
         None where it refuses U+0000, which stands around cores.
         """
         refused = Deviation.NUL_REFUSED in self.settings.deviations
-        return None if refused else announced(self.settings, answer_profile)
+        return None if refused else announced_profile(self.settings, answer_profile)
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""

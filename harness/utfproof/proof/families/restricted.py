@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -90,9 +90,9 @@ class RestrictedGroup(PlainGroup):
         """Return the answers of an answer profile to some of the lines that are kept."""
         return self.group.expected_at(answer_profile, [self.kept[index] for index in indices])
 
-    def announced(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
+    def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces."""
-        return self.group.announced(answer_profile)
+        return self.group.announced_profile(answer_profile)
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""
@@ -102,6 +102,10 @@ class RestrictedGroup(PlainGroup):
             every[index] = answer
         found = self.group.comparable(every)
         return [found[index] for index in self.kept]
+
+    def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
+        """Return the key of the line that is kept."""
+        return self.group.verdict_key(self.kept[index], answer)
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
