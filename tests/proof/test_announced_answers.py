@@ -68,7 +68,8 @@ def groups(offer: Offer, own: Settings) -> Iterator[QuestionGroup]:
     plain = offer.with_op(Op.VALIDATE) if offer.op is Op.VALIDATE_CAUSE else offer
     inputs = tuple(core + behind for core in CORES for behind in (b"", b"A", b"\x80", core))
     framed = (FramedGroup("framed", plain, own, core, FRAMES) for core in (b"", *CORES))
-    for group in (WholeInputGroup("whole", plain, own, inputs), *framed):
+    every: list[QuestionGroup] = [WholeInputGroup("whole", plain, own, inputs), *framed]
+    for group in every:
         yield group if plain is offer else CausesGroup(group, own)
 
 

@@ -6,11 +6,12 @@ It tells lengths or does not, it replaces by one policy, it reads unmarked text 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from utfproof.model.contract import Deviation
-from utfproof.model.encoding import ByteOrder
+from utfproof.model.encoding import ByteOrder, Scheme
+from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 
 _ERROR = b"error"
@@ -84,6 +85,15 @@ class AnswerProfile:
     counts: SizeUnit = SizeUnit.CODE_POINTS
     report: ReplacementReport = ReplacementReport.NUMBER
     deviations: tuple[Deviation, ...] = ()
+
+    def announcing(self, settings: Settings) -> AnswerProfile | None:
+        """Return the profile of a codec that reads as its documentation announces, if it does.
+
+        It is given for UTF-8 alone: other encodings leave more open, beside an announcement.
+        """
+        if settings.scheme is not Scheme.UTF_8 or not settings.deviations:
+            return None
+        return replace(self, verdict=Verdict.BY_DESIGN, deviations=settings.deviations)
 
     def agrees(self, answer: object, expected: bytes | None) -> bool:
         """Tell whether an answer is as right as the profile's own."""

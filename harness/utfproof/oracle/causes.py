@@ -98,22 +98,25 @@ class CausesGroup(PlainGroup):
         if told == b"?":
             return True
         octets = read_octets(line.decode("ascii"))
-        found = {self._cause(scheme, octets, offset) for scheme in self._schemes(octets)}
+        schemes_read = _schemes(self.settings.scheme, octets)
+        found = {_cause(scheme, octets, offset) for scheme in schemes_read}
         # Where the byte order decides, the answer is judged by itself, in each order that it has.
         return found == {None} or found <= {None, told == b"truncated"}
-
-    def _schemes(self, octets: bytes) -> set[Scheme]:
-        scheme = self.settings.scheme
-        orders = {schemes.order_of(scheme, octets, unmarked=order) for order in ("big", "little")}
-        return {schemes.ordered(scheme, order) for order in orders}
-
-    @staticmethod
-    def _cause(scheme: Scheme, octets: bytes, offset: bytes) -> bool | None:
-        if offset == b"?":
-            return chunks.truncated_error(scheme, schemes.read(scheme, octets))
-        return chunks.truncated_rest(scheme, octets[int(offset) :])
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         octets = read_octets(self.lines[index].decode("ascii"))
         return close_question(self.id, self.offer, self.settings, octets)
+
+
+def _schemes(scheme: Scheme, octets: bytes) -> set[Scheme]:
+    """Return the schemes in which octets may be read: in either order where nothing marks it."""
+    orders = {schemes.order_of(scheme, octets, unmarked=order) for order in ("big", "little")}
+    return {schemes.ordered(scheme, order) for order in orders}
+
+
+def _cause(scheme: Scheme, octets: bytes, offset: bytes) -> bool | None:
+    """Tell whether the error at an offset, as it was told, is a truncation; None for no error."""
+    if offset == b"?":
+        return chunks.truncated_error(scheme, schemes.read(scheme, octets))
+    return chunks.truncated_rest(scheme, octets[int(offset) :])

@@ -72,7 +72,7 @@ class SlicedGroup(PlainGroup):
         return [answer] * len(self.pairs)
 
     def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
-        """Return the answer: what is acceptable is the same in all lines."""
+        """Return the answer: the same answers are acceptable to all lines."""
         del index
         return answer
 

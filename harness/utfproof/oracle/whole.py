@@ -102,16 +102,6 @@ def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
             return [("big", Verdict.PASS), ("little", Verdict.ALTERNATIVE)]
 
 
-def announced_profile(settings: Settings, answer_profile: AnswerProfile) -> AnswerProfile | None:
-    """Return the profile of a codec that reads as its documentation announces, if it does.
-
-    UTF-8 alone: what other encodings leave open is beside it.
-    """
-    if settings.scheme is not Scheme.UTF_8 or not settings.deviations:
-        return None
-    return replace(answer_profile, verdict=Verdict.BY_DESIGN, deviations=settings.deviations)
-
-
 def scheme_of(settings: Settings, answer_profile: AnswerProfile) -> Scheme:
     """Return the scheme in which an answer profile reads text that nothing marks."""
     return schemes.ordered(settings.scheme, answer_profile.order)
@@ -290,7 +280,7 @@ class WholeInputGroup(PlainGroup):
 
     def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces."""
-        return announced_profile(self.settings, answer_profile)
+        return answer_profile.announcing(self.settings)
 
     def _one_by_one(
         self, answer_profile: AnswerProfile, indices: Sequence[int]

@@ -22,13 +22,7 @@ from utfproof.oracle.answer_profile import AnswerProfile, ErrorDetail
 from utfproof.oracle.expected import DecodeResult, announced_result, expected_result
 from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import (
-    ambiguous,
-    announced_profile,
-    answer_profiles,
-    close_question,
-    scheme_of,
-)
+from utfproof.oracle.whole import ambiguous, answer_profiles, close_question, scheme_of
 from utfproof.proof.families.frames import Frames, InputFrame
 from utfproof.reference import schemes
 
@@ -136,7 +130,7 @@ class FramedGroup(PlainGroup):
         None where it refuses U+0000, which stands around cores.
         """
         refused = Deviation.NUL_REFUSED in self.settings.deviations
-        return None if refused else announced_profile(self.settings, answer_profile)
+        return None if refused else answer_profile.announcing(self.settings)
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
