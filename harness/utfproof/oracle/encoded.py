@@ -103,6 +103,8 @@ def _line(scheme: Scheme, signature: bytes, values: Values) -> bytes | None:
     return f"ok {octets.hex()}".encode("ascii")
 
 
+# The texts of a family are asked in one mode after another: more than it has are kept.
+@lru_cache(maxsize=1 << 13)
 def output(values: Values, settings: Settings) -> EncodeOutput:
     """Return the output that an encoder owes for values, by the reference."""
     pieces = schemes.encode(settings.scheme, values, settings.units)

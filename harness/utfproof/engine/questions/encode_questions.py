@@ -94,6 +94,8 @@ class EncodeOutput:
         found = [(parts, Verdict.ALTERNATIVE) for parts in allowed]
         if announced := _announced(self.pieces, self.settings):
             found.append((announced, Verdict.BY_DESIGN))
+        if not found:
+            return []
         # Without its deviations, or each writing would announce others without end.
         plain = replace(self.settings, deviations=())
         return [(EncodeOutput(self.values, parts, plain), verdict) for parts, verdict in found]
