@@ -65,6 +65,8 @@ def given(group: QuestionGroup, index: int) -> Iterable[bytes]:
     texts = (b"41", b"feff 41", b"d83d de00", b"1f600", b"fffd", b"") if not encodes else ()
     written = (b"41", b"feff 0041", b"fffe 4100", b"0041", b"4100", b"00000041", b"c3a9 41")
     answers = [b"error 0 1", b"error 2 1 | |", b"impossible above 10ffff", b"nonsense"]
+    bars = b" | -" * chunks
+    answers += [b"ok 00 41" + bars, b"ok 0 041" + bars, b"ok - 0041" + bars, b"ok 0041" + bars]
     for text in texts or written:
         first, _, second = text.partition(b" ")
         for bars in (chunks - 1, chunks, chunks + 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -36,8 +37,9 @@ ENDS = (0x00, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFEFF, 0xFFFD, 0x
 """Scalar values at the ends of every row and range."""
 
 
+_IN_CHUNKS = re.compile(rb"ok (?:(?:[0-9a-f]{2})+|-)(?: \| (?:(?:[0-9a-f]{2})+|-))*")
 _BARS = b" -|"
-"""Signs between the octets of chunks, and for none."""
+"""Octets in chunks, and the signs between them and for none."""
 
 
 def scalar_values() -> Iterator[int]:
@@ -154,7 +156,7 @@ class ChunkedTextGroup(PlainGroup):
 
     def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
         """Return the values, and the octets without bars where they may come with any chunk."""
-        if self.settings.prompt or self._roomy or not answer.startswith(b"ok"):
+        if self.settings.prompt or self._roomy or not _IN_CHUNKS.fullmatch(answer):
             return None
         _, chunks = self.asked[index]
         values = tuple(value for chunk in chunks for value in chunk)
