@@ -62,13 +62,18 @@ def given(group: QuestionGroup, index: int) -> Iterable[bytes]:
         return (b"ok", b"ok 41", b"ok feff 41", b"ok fffd", b"error 0 1", b"error 3 1", b"nonsense")
     encodes = group.offer.op.encodes
     chunks = line.count(b"|" if encodes else b" ") + 1
-    texts = (b"41", b"feff 41", b"d83d de00", b"1f600", b"fffd", b"") if not encodes else ()
+    texts = (
+        (b"41", b"e941", b"e9", b"e9 41", b"feff 41", b"d83d de00", b"1f600", b"fffd", b"")
+        if not encodes
+        else ()
+    )
     written = (b"41", b"feff 0041", b"fffe 4100", b"0041", b"4100", b"00000041", b"c3a9 41")
     answers = [b"error 0 1", b"error 2 1 | |", b"impossible above 10ffff", b"nonsense"]
     bars = b" | -" * chunks
     answers += [b"ok 00 41" + bars, b"ok 0 041" + bars, b"ok - 0041" + bars, b"ok 0041" + bars]
     for text in texts or written:
         first, _, second = text.partition(b" ")
+        answers.append(b"ok" + b" |" * (chunks - 1) + b" |" + text)
         for bars in (chunks - 1, chunks, chunks + 1):
             moments = [b""] * (bars + 1)
             moments[0], moments[-1] = first, second or moments[-1]

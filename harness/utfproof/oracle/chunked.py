@@ -39,6 +39,7 @@ _TWO_WAY = 512
 STREAM_CHUNKS = (*range(1, 71), *range(127, 130), *range(255, 258))
 # Only an answer with half of a pair needs its halves joined, which is slow.
 _HALF = re.compile(rb" d[89ab]")
+_IN_CHUNKS = re.compile(rb"ok(?: [0-9a-f]+| \|)*")
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class ChunkedGroup(_SplitGroup):
 
     def verdict_key(self, index: int, answer: bytes) -> Hashable | None:
         """Return a text without its bars, where it may come with any chunk."""
-        if self.settings.prompt or not answer.startswith(b"ok") or _HALF.search(answer):
+        if self.settings.prompt or not _IN_CHUNKS.fullmatch(answer) or _HALF.search(answer):
             return None
         return answer.replace(b" |", b""), answer.count(b"|") - len(self.splits[index])
 
