@@ -66,8 +66,8 @@ def given(group: QuestionGroup, index: int) -> Iterable[bytes]:
     written = (b"41", b"feff 0041", b"fffe 4100", b"0041", b"4100", b"00000041", b"c3a9 41")
     answers = [b"error 0 1", b"error 2 1 | |", b"impossible above 10ffff", b"nonsense"]
     answers.append(b"ok e9 |41" + b" |" * (chunks - 1))
-    bars = b" | -" * chunks
-    answers += [b"ok 00 41" + bars, b"ok 0 041" + bars, b"ok - 0041" + bars, b"ok 0041" + bars]
+    behind = b" | -" * chunks
+    answers += [b"ok " + one + behind for one in (b"00 41", b"0 041", b"- 0041", b"0041")]
     for text in written if encodes else texts:
         first, _, second = text.partition(b" ")
         for bars in (chunks - 1, chunks, chunks + 1):
