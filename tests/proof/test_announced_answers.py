@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from utfproof.engine.judging.judge import judge
+from utfproof.engine.judging.judge import Judgement, judge
+from utfproof.engine.questions.question import Question
 from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
@@ -131,9 +132,9 @@ def test_one_answer_of_those_announced_is_looked_at(monkeypatch: pytest.MonkeyPa
     answers = [b"ok 41", *(b"ok" + b" 41" * count + b" 200000" for count in range(50))]
     asked: list[bytes] = []
 
-    def counted(question: object, answer: bytes) -> object:
+    def counted(question: Question, answer: bytes) -> Judgement:
         asked.append(answer)
-        return judge(question, answer)  # type: ignore[arg-type]
+        return judge(question, answer)
 
     monkeypatch.setattr(comparison, "judge", counted)
     judged = GroupComparer().judged(group, own, answers)

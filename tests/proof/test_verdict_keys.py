@@ -6,13 +6,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 
 import pytest
 
-from utfproof.engine.judging.judge import judge
+from utfproof.engine.judging.judge import Judgement, judge
+from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.oracle import chunked, encoded, sliced
+from utfproof.oracle import chunked, comparison, encoded, sliced
 from utfproof.oracle.chunked import ChunkedGroup
+from utfproof.oracle.comparison import GroupComparer
 from utfproof.oracle.encoded import ChunkedTextGroup
 from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.sliced import SlicedGroup
@@ -117,3 +119,45 @@ def test_what_comes_in_time_is_judged_answer_by_answer() -> None:
     offer = Offer(Op.DECODE_CHUNKS, prompt.encoding, Mode.STRICT)
     group = ChunkedGroup("chunks", offer, prompt, b"\xef\xbb\xbfA", ((1, 3),))
     assert group.verdict_key(0, b"ok 41 | |") is None
+
+
+def test_of_answers_with_one_key_one_is_looked_at_and_the_least_line_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = next(one for one in all_settings() if not one.prompt)
+    offer = Offer(Op.DECODE_CHUNKS, own.encoding, Mode.STRICT)
+    # Of lines of one length the second is the least.
+    group = ChunkedGroup("chunks", offer, own, b"\xef\xbb\xbfA", ((3, 1), (1, 3), (2, 2)))
+    looked: list[bytes] = []
+
+    def counted(question: Question, answer: bytes) -> Judgement:
+        looked.append(question.line)
+        return judge(question, answer)
+
+    monkeypatch.setattr(comparison, "judge", counted)
+    judged = GroupComparer().judged(group, own, [b"ok 99 | |", b"ok | 99 |", b"ok | | 99"])
+    assert looked == [b"efbbbf 41", b"ef bbbf41"]
+    assert judged.gravest
+    assert (judged.verdict, judged.wrong) == (Verdict.FAIL, 3)
+    assert (judged.gravest.question.line, judged.gravest.answer) == (b"ef bbbf41", b"ok | 99 |")
+
+
+def test_a_text_or_octets_without_bars_are_no_answer_to_chunks() -> None:
+    own = next(one for one in all_settings() if not one.prompt)
+    decode = Offer(Op.DECODE_CHUNKS, own.encoding, Mode.STRICT)
+    encode = decode.with_op(Op.ENCODE_CHUNKS)
+    read = ChunkedGroup("chunks", decode, own, b"AB", ((1, 1),))
+    written = ChunkedTextGroup("texts", encode, own.for_encoding(), ((0, ((0x41,), (0x42,))),))
+    for group, right, bare in (
+        (read, b"ok 41 | 42 |", b"ok 41 42"),
+        (written, b"ok 41 | 42 | -", b"ok 4142"),
+    ):
+        assert judge(group.question(0), right).verdict is Verdict.PASS
+        assert judge(group.question(0), bare).verdict is Verdict.BROKEN
+
+
+def test_between_neighbours_the_answer_is_the_key() -> None:
+    own = next(all_settings())
+    offer = Offer(Op.DECODE_WITHIN, own.encoding, Mode.STRICT)
+    group = SlicedGroup("within", offer, own, b"A", sliced.neighbours(own.scheme))
+    assert group.verdict_key(0, b"ok 41") == group.verdict_key(1, b"ok 41") == b"ok 41"
