@@ -65,5 +65,10 @@ def test_a_record_that_cannot_be_read_is_none(folder: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("given", [("--level", "vectors"), ("--fault", "x")])
-def test_a_part_of_a_measurement_is_not_recorded(given: tuple[str, ...]) -> None:
-    assert started("power", "--record", *given) == 2
+@pytest.mark.parametrize("name", ["--record", "--recorded"])
+def test_a_part_of_a_measurement_is_not_recorded(name: str, given: tuple[str, ...]) -> None:
+    assert started("power", name, *given) == 2
+
+
+def test_a_score_is_recorded_or_checked() -> None:
+    assert started("power", "--record", "--recorded") == 2

@@ -65,6 +65,7 @@ def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
         "vector_code": measured.of_vector_code.as_json(),
         "attribution": json_form.attribution_json(measured),
         "diagnosis": {"alone": {"codecs": 1, "true": 1, "false": 0, "silent": 0}},
+        "holds": False,
     }
     assert record == RECORD | {"utfproof": __version__} | scores
 
@@ -109,6 +110,30 @@ def test_a_score_of_another_program_is_told_as_such(folder: Path) -> None:
 )
 def test_a_score_of_another_suite_or_form_is_none(folder: Path, changed: Json) -> None:
     assert recorded(folder, **changed) == {"state": "not measured"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "current"),
+    [
+        ({"holds": True}, True),
+        ({"holds": False}, False),
+        ({}, False),
+        ({"holds": True, "harness": "2" * 64}, False),
+        ({"holds": True, "files": "0" * 64}, False),
+        ({"holds": True, "form": 2}, False),
+    ],
+)
+def test_a_record_is_current_where_it_held_and_nothing_has_changed(
+    folder: Path, changed: Json, *, current: bool
+) -> None:
+    recorded(folder, **changed)
+    assert suite_strength.is_current(SUITE) is current
+
+
+def test_without_a_record_none_is_current(folder: Path) -> None:
+    assert not suite_strength.is_current(SUITE)
+    (folder / "power.json").write_text("[]", "utf-8")
+    assert not suite_strength.is_current(SUITE)
 
 
 def test_a_record_is_read_to_a_limit(folder: Path) -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from utfproof import mutants
+from utfproof.certificate import suite_strength
+from utfproof.proof.power import report
 
 from .conftest import Run
 
@@ -58,3 +62,28 @@ def test_a_line_that_is_no_string_is_told_with_file_and_line(utfproof: Run, home
     assert (said.status, said.out) == (2, "")
     hint = 'write pairs of hex digits, such as "c0 80", one string a line'
     assert said.err == f"utfproof: list:2: 'no string' is no string: {hint}\n"
+
+
+@pytest.mark.parametrize("current", [True, False])
+def test_a_recorded_score_is_checked_by_a_draw_where_nothing_has_changed(
+    utfproof: Run, monkeypatch: pytest.MonkeyPatch, *, current: bool
+) -> None:
+    of_family = report.tasks
+
+    def written_cases(families: tuple[str, ...], pattern: str, *, full: bool) -> object:
+        del families, pattern
+        return of_family((), "utf-8/overlong/", full=full)
+
+    monkeypatch.setattr(report, "tasks", written_cases)
+    monkeypatch.setattr(suite_strength, "is_current", lambda _: current)
+    work = report.tasks((), "", full=False)
+    said = utfproof("power", "--recorded", "--seed", "4", "--jobs", "1", "--format", "json")
+    assert said.status == 0
+    if current:
+        part = [task for task in report.drawn(work, 4) if task.mutant]
+        assert f"of {len(work)} parts {len(report.drawn(work, 4))} are measured" in said.err
+        assert "--seed 4" in said.err
+    else:
+        part = [task for task in work if task.mutant]
+        assert said.err == "no score of this state is recorded: all is measured\n"
+    assert said.json()["mutants"] == len(part) > 0

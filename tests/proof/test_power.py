@@ -158,3 +158,15 @@ def test_a_list_without_a_string_is_refused(tmp_path: Path) -> None:
     file.write_text("# nothing yet\n", "utf-8")
     with pytest.raises(UsageError, match="no string in it"):
         foreign.strings(file)
+
+
+def test_each_draw_is_a_sixth_of_the_work_and_another_seed_draws_other_faults() -> None:
+    work = report.tasks(report.families_of("complete"))
+    draws = [report.drawn(work, seed) for seed in range(40)]
+    assert report.drawn(work, 3) == draws[3] != draws[4]
+    for one in draws:
+        assert len(one) == len({*one})
+        assert {*one} < {*work}
+        assert len(work) / 12 < len(one) < len(work) / 3
+    # Nothing is never drawn: of 40 draws a batch is left out by one chance in 1,500.
+    assert len(set[report.PowerTask]().union(*draws)) > 0.98 * len(work)

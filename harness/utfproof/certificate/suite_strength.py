@@ -39,6 +39,7 @@ def write(found: PowerReport, suite: Suite, today: date) -> Path:
         "vector_code": found.of_vector_code.as_json(),
         "attribution": attribution_json(found),
         "diagnosis": {score.part: score.as_json() for score in found.diagnosis},
+        "holds": found.holds,
     }
     path = locations.vectors() / digests.POWER
     try:
@@ -49,28 +50,44 @@ def write(found: PowerReport, suite: Suite, today: date) -> Path:
     return path
 
 
+def is_current(suite: Suite) -> bool:
+    """Tell whether a measurement that held is recorded for this state of vectors and harness."""
+    try:
+        record = _read()
+        return bool(record["holds"]) and _state(record, suite) == RECORDED
+    except (OSError, CertificateRefused, KeyError, TypeError):
+        return False
+
+
 def recorded(suite: Suite, level: str) -> Json:
     """Return the score that counts for a level: none where it was measured for other vectors."""
-    path = locations.vectors() / digests.POWER
     try:
-        with path.open("rb") as file:
-            record = untrusted_json.parse(file.read(_LONGEST), str(path))
-        return _fitting(record, suite, level)
+        return _fitting(_read(), suite, level)
     except (OSError, CertificateRefused, KeyError, TypeError):
         return {"state": NOT_MEASURED}
 
 
+def _read() -> Json:
+    path = locations.vectors() / digests.POWER
+    with path.open("rb") as file:
+        return untrusted_json.parse(file.read(_LONGEST), str(path))
+
+
+def _state(record: Json, suite: Suite) -> str:
+    of_suite = (record["form"], record["vectors"], record["files"])
+    if of_suite != (_FORM, suite.digest, digests.vectors()):
+        return NOT_MEASURED
+    return RECORDED if record["harness"] == digests.judging() else BEFORE
+
+
 def _fitting(record: Json, suite: Suite, level: str) -> Json:
-    if (record["form"], record["vectors"], record["files"]) != (
-        _FORM,
-        suite.digest,
-        digests.vectors(),
-    ):
-        return {"state": NOT_MEASURED}
+    state = _state(record, suite)
+    if state == NOT_MEASURED:
+        return {"state": state}
     at = "vectors" if level == "vectors" else "complete"
     named, machines = record["named"][at], record["machines"]
     found = {
-        "state": RECORDED if record["harness"] == digests.judging() else BEFORE,
+        "state": state,
         "measured": str(record["measured"]),
         "level": at,
         "named_faults": {"total": int(named["total"]), "found": int(named["killed"])},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +22,7 @@ from utfproof.proof.power import foreign, json_form, machines, report
 from utfproof.proof.power.report import PowerReport, PowerResult, PowerTask
 from utfproof.proof.power.score import MutationScore
 from utfproof.proof.proved_suite import load_consistent
+from utfproof.vectors.suite import Suite
 
 _SHOWN = 20
 _SETS = {
@@ -65,6 +67,13 @@ _SETS = {
     "--record", is_flag=True, help="Write the score beside the vectors, for certificates to state."
 )
 @click.option(
+    "--recorded",
+    is_flag=True,
+    help="Check the recorded score: measure one in six, drawn anew, where neither vectors nor "
+    "harness have changed since; else all.",
+)
+@click.option("--seed", type=click.IntRange(0), help="Draw with --recorded what this seed drew.")
+@click.option(
     "--full",
     is_flag=True,
     help="Diagnose every named fault, 500 pairs and 500 moved faults, and run every fault of "
@@ -80,8 +89,10 @@ def command(
     fault: str,
     jobs: int,
     form: str,
+    seed: int | None,
     *,
     record: bool,
+    recorded: bool,
     full: bool,
 ) -> None:
     """Measure which faults the suite finds: faulty machines, vector code, and named faults.
@@ -91,9 +102,13 @@ def command(
     named fault is charged to other requirements than it breaks, and where a diagnosis is false.
     """
     # A part of the measurement would stand in certificates as the whole.
-    if record and (foreign_set or fault or level != "complete"):
-        hint = "leave out --set, --fault and --level"
-        raise UsageError("--record needs the whole measurement", hint=hint)
+    if (record or recorded) and (foreign_set or fault or level != "complete"):
+        name, hint = "record" if record else "recorded", "leave out --set, --fault and --level"
+        raise UsageError(f"--{name} needs the whole measurement", hint=hint)
+    if recorded and record:
+        raise UsageError(
+            "--record writes the score that --recorded checks", hint="give one of them"
+        )
     quiet = form == "json"
     with activity(quiet=quiet) as doing:
         doing.say("reading the vectors")
@@ -106,6 +121,8 @@ def command(
             _show_foreign(result_screen(), found)
         context.exit(1 if found.survivors else 0)
     work = report.tasks(report.families_of(level), fault, full=full)
+    if recorded:
+        work = _to_check(work, suite, secrets.randbelow(1 << 32) if seed is None else seed)
     measured = report.power(level, _followed(work, jobs, quiet=quiet))
     if form == "json":
         options.print_json(json_form.as_json(measured))
@@ -115,6 +132,17 @@ def command(
         path = suite_strength.write(measured, suite, datetime.now().astimezone().date())
         click.echo(f"{path}: written", err=True)
     context.exit(0 if measured.holds else 1)
+
+
+def _to_check(work: list[PowerTask], suite: Suite, seed: int) -> list[PowerTask]:
+    """Return the work that checks the recorded score, and say how much it is."""
+    if not suite_strength.is_current(suite):
+        click.echo("no score of this state is recorded: all is measured", err=True)
+        return work
+    drawn = report.drawn(work, seed)
+    said = f"nothing has changed since the score was recorded: of {len(work)} parts {len(drawn)}"
+    click.echo(f"{said} are measured (--seed {seed})", err=True)
+    return drawn
 
 
 def _followed(work: Sequence[PowerTask], jobs: int, *, quiet: bool) -> Iterator[PowerResult]:

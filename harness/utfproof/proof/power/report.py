@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ _SAMPLE = 4
 """Codecs of each set that are diagnosed where the whole sets are not wanted."""
 _BATCH = 16
 """Most tasks that one process takes at a time."""
+DRAWN = 6
+"""Of so many batches of tasks one is drawn to check a recorded score."""
 
 
 VectorScores = tuple[VectorScore, ...]
@@ -228,6 +231,14 @@ def _diagnosed(pattern: str, *, full: bool) -> Iterator[PowerTask]:
         chosen = codecs if full else codecs[:: len(codecs) // _SAMPLE + 1]
         for number, _ in sorted(chosen, key=lambda one: sharing_key(one[1].mutant)):
             yield PowerTask((), diagnosed=name, number=number)
+
+
+def drawn(work: Sequence[PowerTask], seed: int) -> list[PowerTask]:
+    """Draw a part of the work: whole batches, whose faults share their questions."""
+    batches = list(_batches(work))
+    dice = random.Random(seed)  # noqa: S311  (no secret)
+    chosen = dice.sample(range(len(batches)), -(-len(batches) // DRAWN))
+    return [task for number in sorted(chosen) for task in batches[number]]
 
 
 def families_of(level: str) -> tuple[str, ...]:
