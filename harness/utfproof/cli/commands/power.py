@@ -115,10 +115,7 @@ def command(
         suite = load_consistent()
     if foreign_set:
         found = foreign.measured(foreign.strings(foreign_set), encoding)
-        if form == "json":
-            options.print_json(foreign.as_json(found))
-        else:
-            _show_foreign(result_screen(), found)
+        _show_foreign(found, form)
         context.exit(1 if found.survivors else 0)
     work = report.tasks(report.families_of(level), fault, full=full)
     if recorded:
@@ -221,7 +218,11 @@ def _list(console: Console, what: str, lines: Sequence[str]) -> None:
         console.print(f"… and {len(lines) - _SHOWN} more: --format json", style="red")
 
 
-def _show_foreign(console: Console, found: foreign.StringSetScore) -> None:
+def _show_foreign(found: foreign.StringSetScore, form: str) -> None:
+    if form == "json":
+        options.print_json(foreign.as_json(found))
+        return
+    console = result_screen()
     table = Table("measured by", "found", header_style="bold")
     table.add_row("faulty machines, by verdict", _percent(found.machines))
     table.add_row("named faults, by verdict", _percent(found.by_verdict))
