@@ -8,28 +8,31 @@
 declare(strict_types=1);
 
 const MB_ENCODINGS = ['UTF-8', 'UTF-16', 'UTF-16BE', 'UTF-16LE', 'UTF-32', 'UTF-32BE', 'UTF-32LE', 'UCS-2', 'UCS-4'];
+// Only in the encodings that name their order no byte order mark is looked for (manual, "Summaries of supported encodings").
+const MB_NAMES = ['UCS-2' => 'UCS-2BE', 'UCS-4' => 'UCS-4BE'];
 const MB_MODES = ['replace' => 0xFFFD, 'skip' => 'none'];
 
 function mbConvertOffers(): array
 {
     $offers = ['label - -' => mbLabel(...)];
     foreach (MB_ENCODINGS as $encoding) {
+        $name = MB_NAMES[$encoding] ?? $encoding;
         foreach (MB_MODES as $mode => $substitute) {
-            $offers["decode $encoding $mode"] = function (string $line) use ($encoding, $substitute): string {
+            $offers["decode $encoding $mode"] = function (string $line) use ($name, $substitute): string {
                 mb_substitute_character($substitute);
-                return 'ok' . writePoints(unpack('N*', mb_convert_encoding(readBytes($line), 'UCS-4BE', $encoding)));
+                return 'ok' . writePoints(unpack('N*', mb_convert_encoding(readBytes($line), 'UCS-4BE', $name)));
             };
-            $offers["decode-replaced $encoding $mode"] = function (string $line) use ($encoding, $substitute): string {
+            $offers["decode-replaced $encoding $mode"] = function (string $line) use ($name, $substitute): string {
                 mb_substitute_character($substitute);
                 return mbTold(
-                    fn (): string => mb_convert_encoding(readBytes($line), 'UCS-4BE', $encoding),
+                    fn (): string => mb_convert_encoding(readBytes($line), 'UCS-4BE', $name),
                     fn (string $text): array => unpack('N*', $text),
                 );
             };
-            $offers["encode $encoding $mode"] = function (string $line) use ($encoding, $substitute): string {
+            $offers["encode $encoding $mode"] = function (string $line) use ($name, $substitute): string {
                 mb_substitute_character($substitute);
                 $values = pack('N*', ...readPoints($line));
-                return 'ok ' . writeBytes(mb_convert_encoding($values, $encoding, 'UCS-4BE'));
+                return 'ok ' . writeBytes(mb_convert_encoding($values, $name, 'UCS-4BE'));
             };
         }
     }

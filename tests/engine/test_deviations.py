@@ -12,7 +12,7 @@ from utfproof.engine.questions.plan import Planner
 from utfproof.engine.relations.codec_in_encoding import CodecInEncoding, bad_pieces
 from utfproof.fuzz.targets.fuzz_target import fuzz_targets
 from utfproof.model.contract import ANNOUNCED, FAULTS, Contract, Deviation, Term
-from utfproof.model.encoding import Encoding
+from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.fields import read_octets, read_points, render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Outcome
@@ -113,6 +113,105 @@ def test_another_form_of_the_same_kind_is_still_a_failure() -> None:
     assert verdict(settings, offer, b"\xe0\x80\x80", "ok 0") is Verdict.FAIL
     assert verdict(settings, offer, b"\xc0\x80\xc0\xaf", "ok 0 2f") is Verdict.FAIL
     assert verdict(settings, offer, b"\xc0\x80\xc0\xaf", "error 2 1 0") is Verdict.BY_DESIGN
+
+
+@pytest.mark.parametrize(
+    ("octets", "answer"),
+    [
+        ("c0af", "ok 2f"),
+        ("c1bf41", "ok 7f 41"),
+        ("e080af", "ok 2f"),
+        ("e09fbf", "ok 7ff"),
+        ("f0808080", "ok 0"),
+        ("41f08fbfbf", "ok 41 ffff"),
+        ("c3a9c080", "ok e9 0"),
+    ],
+)
+def test_overlong_forms_are_announced_and_nothing_beside_them(octets: str, answer: str) -> None:
+    settings = announcing(Deviation.OVERLONG_READ)
+    asked, validated = Offer.parse("decode UTF-8 strict"), Offer.parse("validate UTF-8 strict")
+    assert verdict(settings, asked, bytes.fromhex(octets), answer) is Verdict.BY_DESIGN
+    assert verdict(settings, validated, bytes.fromhex(octets), "ok") is Verdict.BY_DESIGN
+    for other in ("eda080", "f4908080", "f8808080af", "e08041", "c041", "f08f80", "80"):
+        text = bytes.fromhex(octets + other)
+        assert verdict(settings, validated, text, "ok") is Verdict.FAIL
+    assert verdict(settings, asked, bytes.fromhex("e0a080c2a0"), "ok 800 a0") is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("octets", "answer"),
+    [("f4908080", "ok 110000"), ("f5808080", "ok 140000"), ("f7bfbfbf41", "ok 1fffff 41")],
+)
+def test_numbers_in_four_octets_are_announced_and_none_in_five(octets: str, answer: str) -> None:
+    settings = announcing(Deviation.FOUR_OCTETS_READ)
+    asked, validated = Offer.parse("decode UTF-8 strict"), Offer.parse("validate UTF-8 strict")
+    assert verdict(settings, asked, bytes.fromhex(octets), answer) is Verdict.BY_DESIGN
+    assert verdict(settings, validated, bytes.fromhex(octets), "ok") is Verdict.BY_DESIGN
+    for other in ("f888808080", "fc8480808080", "f0808080", "f49080", "eda080"):
+        text = bytes.fromhex(octets + other)
+        assert verdict(settings, validated, text, "ok") is Verdict.FAIL
+
+
+NONCHARACTERS = {*range(0xFDD0, 0xFDF0), *range(0xFFFE, 0x110000, 0x10000),
+                 *range(0xFFFF, 0x110000, 0x10000)}  # fmt: skip
+
+
+def test_of_all_characters_the_noncharacters_alone_are_refused() -> None:
+    found = deviations.automaton(Scheme.UTF_8, (Deviation.NONCHARACTERS_REFUSED,))
+    assert found
+    values = (*range(0xD800), *range(0xE000, 0x110000))
+    refused = {value for value in values if not found.accepts(chr(value).encode())}
+    assert refused == NONCHARACTERS
+    assert len(refused) == 66
+
+
+@pytest.mark.parametrize("value", [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x8FFFF, 0x10FFFF])
+def test_noncharacters_may_be_refused_where_that_is_announced(value: int) -> None:
+    plain, settings = announcing(), announcing(Deviation.NONCHARACTERS_REFUSED)
+    octets = b"A" + chr(value).encode() + b"B"
+    for op, answer in (
+        ("decode UTF-8 strict", "error 1 ? 41"),
+        ("decode UTF-8 replace", "ok 41 fffd 42"),
+        ("validate UTF-8 strict", "error ? ?"),
+    ):
+        offer = Offer.parse(op)
+        assert verdict(settings, offer, octets, answer) is Verdict.BY_DESIGN
+        assert verdict(plain, offer, octets, answer).red
+        assert verdict(settings, offer, octets, "error 0 1").red
+    assert verdict(settings, Offer.parse("validate UTF-8 strict"), octets, "ok") is Verdict.PASS
+    neighbour = b"A" + chr(value ^ 0x40).encode()
+    assert verdict(settings, Offer.parse("validate UTF-8 strict"), neighbour, "error ? ?").red
+
+
+@pytest.mark.parametrize("value", [0xFDD0, 0xFFFF, 0x10FFFE])
+def test_encoders_may_refuse_the_noncharacters_too(value: int) -> None:
+    for settings, right in (
+        (announcing(Deviation.NONCHARACTERS_REFUSED), Verdict.BY_DESIGN),
+        (announcing(), Verdict.FAIL),
+    ):
+        for mode, answer in (("strict", "error 1"), ("skip", "ok 4142")):
+            offer = Offer.parse(f"encode UTF-8 {mode}")
+            group = TextGroup("group", offer, settings, ((0x41, value, 0x42),))
+            assert judge(group.question(0), answer.encode()).verdict is right
+
+
+@pytest.mark.parametrize(
+    ("less", "more", "octets"),
+    [
+        (Deviation.NUL_AS_C0_80, Deviation.OVERLONG_READ, "c080"),
+        (Deviation.FOUR_OCTETS_READ, Deviation.EXTENDED_UTF_8, "f4908080"),
+        (Deviation.SURROGATES_READ, Deviation.PAIRS_JOINED, "eda0bd"),
+    ],
+)
+def test_of_two_deviations_that_read_the_same_both_may_be_announced(
+    less: Deviation, more: Deviation, octets: str
+) -> None:
+    offer = Offer.parse("validate UTF-8 strict")
+    settings = announcing(less, more)
+    assert verdict(settings, offer, bytes.fromhex(octets), "ok") is Verdict.BY_DESIGN
+    found = deviations.automaton(settings.scheme, settings.deviations)
+    assert found
+    assert found.accepts(bytes.fromhex(octets))
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,9 @@ ANNOUNCED = [
     *((one,) for one in deviations.READ),
     (Deviation.PAIRS_JOINED, Deviation.SURROGATES_READ),
     (Deviation.NUL_AS_C0_80, Deviation.NUL_REFUSED),
+    (Deviation.NUL_AS_C0_80, Deviation.OVERLONG_READ),
+    (Deviation.FOUR_OCTETS_READ, Deviation.EXTENDED_UTF_8),
+    (Deviation.NUL_REFUSED, Deviation.NONCHARACTERS_REFUSED),
 ]
 WRONG = b"error 99 1"
 UNSURE = b"error ? ?"
@@ -46,7 +49,8 @@ CORES = tuple(
         bytes.fromhex,
         (
             "00", "80", "ff", "c3a9", "c0", "c080", "eda0", "eda080", "eda080edb080", "f4908080",
-            "f888", "f888808080", "fd88", "fdbfbfbfbfbf", "fe828080808080",
+            "c0af", "e080af", "f0808080", "efb790", "f09fbfbf", "f888", "f888808080", "fd88",
+            "fdbfbfbfbfbf", "fe828080808080",
         ),
     )
 )  # fmt: skip
@@ -55,6 +59,7 @@ FRAMES = (
     InputFrame(b"A", 3, 2),
     InputFrame(b"\0", 2, 0),
     InputFrame(b"\0", 2, 1, 1, b"\0"),
+    InputFrame(b"\xf4\x8f\xbf\xbf", 2, 1, 1, b"\xf4\x8f\xbf\xbf"),
 )
 
 
@@ -65,7 +70,7 @@ def settings(profile: str, announced: tuple[Deviation, ...]) -> Settings:
 
 
 def groups(offer: Offer, own: Settings) -> Iterator[QuestionGroup]:
-    """Yield all cores with something behind, and each in frames; U+0000 stands around some."""
+    """Yield all cores with something behind, and each in frames, of U+0000 and U+10FFFF too."""
     plain = offer.with_op(Op.VALIDATE) if offer.op is Op.VALIDATE_CAUSE else offer
     inputs = tuple(core + behind for core in CORES for behind in (b"", b"A", b"\x80", core))
     framed = (FramedGroup("framed", plain, own, core, FRAMES) for core in (b"", *CORES))

@@ -48,9 +48,12 @@ class Deviation(StrEnum):
     """The deviations from its profile that a codec's documentation announces."""
 
     NUL_REFUSED = "nul-refused"
+    NONCHARACTERS_REFUSED = "noncharacters-refused"
     NUL_AS_C0_80 = "c0-80-is-nul"
+    OVERLONG_READ = "overlong-read"
     PAIRS_JOINED = "six-octet-pairs-joined"
     SURROGATES_READ = "surrogates-read"
+    FOUR_OCTETS_READ = "four-octets-read"
     EXTENDED_UTF_8 = "extended-utf-8"
     SURROGATES_WRITTEN = "surrogates-written"
     EXTENDED_WRITTEN = "extended-utf-8-written"
@@ -62,9 +65,12 @@ class Deviation(StrEnum):
 
 ANNOUNCED = {
     Deviation.NUL_REFUSED: "U+0000 is refused",
+    Deviation.NONCHARACTERS_REFUSED: "the 66 noncharacters are refused",
     Deviation.NUL_AS_C0_80: "C0 80 is read as U+0000",
+    Deviation.OVERLONG_READ: "overlong forms of two to four octets are read",
     Deviation.PAIRS_JOINED: "surrogate pairs of three octets each are read as one character",
     Deviation.SURROGATES_READ: "surrogates are read from three octets",
+    Deviation.FOUR_OCTETS_READ: "numbers above U+10FFFF are read, in four octets",
     Deviation.EXTENDED_UTF_8: "numbers above U+10FFFF are read, in up to six octets",
     Deviation.SURROGATES_WRITTEN: "surrogates are written, in UTF-8 as three octets",
     Deviation.EXTENDED_WRITTEN: "numbers above U+10FFFF are written, in up to six octets",
@@ -77,9 +83,20 @@ ANNOUNCED = {
 
 FAULTS: dict[Deviation, tuple[str, ...]] = {
     Deviation.NUL_REFUSED: ("utf-8/characters/nul-is-refused", "utf-8/validators/nul-is-refused"),
+    Deviation.NONCHARACTERS_REFUSED: (
+        "utf-8/characters/noncharacters-are-refused",
+        "utf-8/validators/noncharacters-are-refused",
+        "utf-8/encoder/noncharacters-are-refused",
+    ),
     Deviation.NUL_AS_C0_80: ("utf-8/overlong/c0-80-is-nul",),
+    Deviation.OVERLONG_READ: (
+        "utf-8/overlong/two-octets-are-not-checked",
+        "utf-8/overlong/three-octets-are-not-checked",
+        "utf-8/overlong/four-octets-are-not-checked",
+    ),
     Deviation.PAIRS_JOINED: ("utf-8/surrogates/pairs-are-joined",),
     Deviation.SURROGATES_READ: ("utf-8/surrogates/are-read",),
+    Deviation.FOUR_OCTETS_READ: ("utf-8/leads/four-octets-are-21-bits",),
     Deviation.EXTENDED_UTF_8: (
         "utf-8/leads/four-octets-are-21-bits",
         "utf-8/leads/five-octets",

@@ -96,6 +96,11 @@ def is_surrogate(value: int) -> bool:
     return 0xD800 <= value <= 0xDFFF
 
 
+def is_noncharacter(value: int) -> bool:
+    """Tell whether a code point is a noncharacter (Unicode, section 23.7)."""
+    return value & 0xFFFE == 0xFFFE or 0xFDD0 <= value <= 0xFDEF
+
+
 def is_scalar(value: int) -> bool:
     """Tell whether a code point is a scalar value: 0..10FFFF without the surrogates."""
     return 0 <= value <= 0x10FFFF and not is_surrogate(value)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import prod
 
 from utfproof.model.reading import IllFormed, Part, Reading, Value
 from utfproof.reference import automaton as automata
@@ -82,25 +83,33 @@ def little_endian(rules: Table, width: int) -> Table:
     )
 
 
-def altered(rules: Table, more: Table | None, refused: range) -> Table:
-    """Return a table with the rows of another, and without some octets that are characters."""
-    rows = [row for row in rules.rows if len(row.octets) > 1]
-    for row in rules.rows:
-        if len(row.octets) == 1:
-            rows += _without(row, refused)
+def altered(rules: Table, more: Table | None, less: Table | None) -> Table:
+    """Return a table with the rows of another, and without those of a third.
+
+    Each of those to be taken away has one octet at every place but the last.
+    """
+    rows = list(rules.rows)
+    for refused in less.rows if less else ():
+        rows = [part for row in rows for part in _without(row, refused)]
     return _indexed((*rows, *(more.rows if more else ())))
 
 
-def _without(row: Row, refused: range) -> list[Row]:
-    """Cut octets out of a row of single octets."""
-    own, start = row.octets[0], row.values.start
-    kept = [octet for octet in own if octet not in refused]
-    if len(kept) == len(own):
+def _without(row: Row, refused: Row) -> list[Row]:
+    """Cut the octets of one row out of another, which leaves rows before and behind them."""
+    same = len(row.octets) == len(refused.octets)
+    if not same or any(
+        cut.start not in own for own, cut in zip(row.octets, refused.octets, strict=True)
+    ):
         return [row]
-    return [
-        Row(range(value, value + 1), (range(octet, octet + 1),), row.not_after)
-        for octet, value in ((octet, start + octet - own.start) for octet in kept)
-    ]
+    left: list[Row] = []
+    for place, (own, cut) in enumerate(zip(row.octets, refused.octets, strict=True)):
+        for kept in (range(own.start, cut.start), range(cut.stop, own.stop)):
+            if kept:
+                octets = (*refused.octets[:place], kept, *row.octets[place + 1 :])
+                first = row.value(bytes(one.start for one in octets))
+                values = range(first, first + prod(map(len, octets)))
+                left.append(Row(values, octets, row.not_after))
+    return left
 
 
 def _indexed(rows: tuple[Row, ...]) -> Table:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from utfproof.engine.attribution.expected_text import Kinds, is_noncharacter
+from utfproof.engine.attribution.expected_text import Kinds
 from utfproof.engine.attribution.rules import Kind, written_form
 from utfproof.model.encoding import (
     REPLACEMENT,
     ByteOrder,
     Scheme,
     facts,
+    is_noncharacter,
     is_surrogate,
     signature_octets,
 )

@@ -9,7 +9,13 @@ from functools import cached_property
 from utfproof.engine.attribution.rules import ROWS, Kind
 from utfproof.engine.attribution.sequences import begun, classes, pattern_value, repaired_value
 from utfproof.engine.questions.interpretation import Interpretation
-from utfproof.model.encoding import REPLACEMENT, SIGNATURE, facts, is_surrogate
+from utfproof.model.encoding import (
+    REPLACEMENT,
+    SIGNATURE,
+    facts,
+    is_noncharacter,
+    is_surrogate,
+)
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Signature
 from utfproof.reference import schemes
@@ -192,11 +198,6 @@ class ExpectedText:
             return not proper and self.octets[at] == values[0]
         tails = self.octets[at + 1 : at + found[1]]
         return proper is all(0x80 <= tail <= 0xBF for tail in tails)
-
-
-def is_noncharacter(value: int) -> bool:
-    """Tell whether a code point is a noncharacter (Unicode, section 23.7)."""
-    return value & 0xFFFE == 0xFFFE or 0xFDD0 <= value <= 0xFDEF
 
 
 def common(one: Sequence[int], other: Sequence[int]) -> int:

@@ -14,6 +14,7 @@ from utfproof.model.encoding import (
     SIGNATURE,
     Scheme,
     facts,
+    is_noncharacter,
     is_scalar,
     is_surrogate,
     signature_octets,
@@ -156,15 +157,7 @@ def _has_no_yaml(reading: Reading) -> bool:
 
 
 def _has_noncharacter(reading: Reading) -> bool:
-    return any(map(_is_noncharacter, _values(reading)))
-
-
-def _is_noncharacter(value: int) -> bool:
-    """Tell whether a value is one of the 66 (Unicode 3.4, D14)."""
-    return value & 0xFFFE == 0xFFFE or value in _NONCHARACTERS
-
-
-_NONCHARACTERS = range(0xFDD0, 0xFDF0)
+    return any(map(is_noncharacter, _values(reading)))
 
 
 def _is_no_xml(value: int) -> bool:
@@ -209,7 +202,7 @@ def _holds_nul(calls: Calls, settings: Settings) -> bool:
 
 def _holds_noncharacter(calls: Calls, settings: Settings) -> bool:
     del settings
-    return any(_is_noncharacter(value) for call in calls for value in call)
+    return any(is_noncharacter(value) for call in calls for value in call)
 
 
 def _holds_no_xml(calls: Calls, settings: Settings) -> bool:

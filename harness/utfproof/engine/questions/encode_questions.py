@@ -244,19 +244,18 @@ def _announced(
     """Return the writing that the documentation announces; None where it is the profile's."""
     if unordered(settings.scheme) or not settings.deviations:
         return None
-    written = {
-        piece.value: deviations.write(settings.scheme, piece.value, settings.deviations)
-        for piece in pieces
-        if isinstance(piece, schemes.Unencodable)
-    }
-    if not any(written.values()):
-        return None
-    return tuple(
-        piece.octets
-        if isinstance(piece, schemes.Written)
-        else written[piece.value] or NotEncodable(piece.value)
-        for piece in pieces
-    )
+    own: list[WrittenPart] = []
+    found: list[WrittenPart] = []
+    for piece in pieces:
+        lost = NotEncodable(piece.value)
+        part = piece.octets if isinstance(piece, schemes.Written) else lost
+        own.append(part)
+        if part is lost:
+            part = deviations.write(settings.scheme, piece.value, settings.deviations) or lost
+        elif deviations.refuses(settings.scheme, piece.value, settings.deviations):
+            part = lost
+        found.append(part)
+    return None if found == own else tuple(found)
 
 
 def _cut(

@@ -86,12 +86,15 @@ class CodecInEncoding:
         return value == REPLACEMENT or (raw and is_surrogate(value))
 
     def expressible(self, values: Iterable[int]) -> Values:
-        """Keep the values that the scheme can express."""
+        """Keep the values that the scheme can express, and that the codec promises to write."""
         found = (value for value in values if schemes.encode_value(self.scheme, value))
+        announced = self.settings.deviations
         return tuple(
             value
             for value in found
-            if value not in self.settings.excludes and self._covers_both_ways(value)
+            if value not in self.settings.excludes
+            and not deviations.refuses(self.scheme, value, announced)
+            and self._covers_both_ways(value)
         )
 
     def _covers_both_ways(self, value: int) -> bool:

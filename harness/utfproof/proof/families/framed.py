@@ -34,6 +34,8 @@ class _Beside(NamedTuple):
     behind: bytes
 
 
+_AROUND = frozenset({Deviation.NUL_REFUSED, Deviation.NONCHARACTERS_REFUSED})
+"""Deviations by which characters around a core are refused."""
 _CORE = b"\x01"
 _TEXTS = bytes(range(0x80, 0x90))
 _LENGTHS = bytes(range(0x90, 0xA0))
@@ -127,9 +129,9 @@ class FramedGroup(PlainGroup):
     def announced_profile(self, answer_profile: AnswerProfile) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces.
 
-        None where it refuses U+0000, which stands around cores.
+        None where it refuses U+0000 or U+10FFFF, which stand around cores.
         """
-        refused = Deviation.NUL_REFUSED in self.settings.deviations
+        refused = not _AROUND.isdisjoint(self.settings.deviations)
         return None if refused else answer_profile.announcing(self.settings)
 
     def question(self, index: int) -> Question:
