@@ -18,7 +18,7 @@ PYTEST = $(BIN)/python -m pytest -n "$$(( $$(getconf _NPROCESSORS_ONLN) + $(1) )
 # Compiled modules are kept, whatever the environment says: hundreds of processes import the program.
 test test-all: export PYTHONDONTWRITEBYTECODE =
 
-# All that is not slow by its nature: browsers, clusters, campaigns, builds, deadlines.
+# All that is not slow by its nature: browsers, clusters, campaigns, builds, deadlines, commands without caches.
 test: $(READY)
 	@$(call PYTEST,1) -m "not slow" $(ARGS)
 

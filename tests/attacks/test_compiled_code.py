@@ -72,6 +72,7 @@ def of(*names: str) -> pytest.MarkDecorator:
 
 
 @of("utfproof.certificate.verification", "utfproof.cli", "click.core")
+@pytest.mark.slow
 def test_who_verifies_runs_no_compiled_module_of_others(poisoned: Poisoned) -> None:
     done = poisoned.start("-m", "utfproof", *VERIFY)
     assert (done.returncode, done.stdout) == (2, "")
@@ -80,6 +81,7 @@ def test_who_verifies_runs_no_compiled_module_of_others(poisoned: Poisoned) -> N
 
 
 @of("utfproof.cli.shared.signing", "utfproof.certificate.signers")
+@pytest.mark.slow
 def test_who_signs_runs_none_nor_does_the_process_that_holds_the_key(poisoned: Poisoned) -> None:
     done = poisoned.start("-m", "utfproof", *SIGN)
     assert (done.returncode, done.stdout) == (2, "")
@@ -87,6 +89,7 @@ def test_who_signs_runs_none_nor_does_the_process_that_holds_the_key(poisoned: P
 
 
 @of("utfproof.certificate.keys")
+@pytest.mark.slow
 def test_who_makes_keys_runs_none(poisoned: Poisoned) -> None:
     done = poisoned.start("-I", "-m", "utfproof", *KEYGEN)
     assert "the certificate holds" not in done.stdout
@@ -96,6 +99,7 @@ def test_who_makes_keys_runs_none(poisoned: Poisoned) -> None:
 
 
 @of("utfproof.certificate.verification")
+@pytest.mark.slow
 def test_such_a_module_is_what_python_takes_otherwise(poisoned: Poisoned) -> None:
     done = poisoned.start("-c", "import utfproof.certificate.verification")
     assert (done.returncode, done.stdout) == (0, "the certificate holds\n")

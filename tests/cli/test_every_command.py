@@ -160,26 +160,16 @@ def test_every_command_is_here() -> None:
     assert [name for name in names if not any(one.line.startswith(name) for one in COMMANDS)] == []
 
 
-QUICK = ("certify", "fuzz", "explain", "report")
-SOME = [
-    *(one for one in COMMANDS if one.line.startswith(QUICK)),
-    *(
-        pytest.param(one, marks=pytest.mark.slow)
-        for one in COMMANDS
-        if not one.line.startswith(QUICK)
-    ),
-]
-"""Every command; those that begin with other words than QUICK are slow together."""
-
-
-@pytest.mark.parametrize("asked", SOME, ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", COMMANDS, ids=str)
 def test_a_command_needs_neither_stdin_nor_a_home(here: Path, asked: Asked) -> None:
     closed = ("sh", "-c", 'exec "$@" <&-', "sh")
     done = ran(here, *closed, sys.executable, "-m", "utfproof", *shlex.split(asked.line))
     assert done.returncode == asked.status, done.stderr
 
 
-@pytest.mark.parametrize("asked", SOME, ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", COMMANDS, ids=str)
 def test_a_command_says_what_goes_on_before_it_works(here: Path, asked: Asked) -> None:
     done = ran(here, sys.executable, "-c", TELLING, *shlex.split(asked.line))
     assert done.returncode == asked.status, done.stderr
@@ -188,7 +178,8 @@ def test_a_command_says_what_goes_on_before_it_works(here: Path, asked: Asked) -
     assert first.startswith("told: ") is not asked.line.startswith(AT_ONCE), done.stderr
 
 
-@pytest.mark.parametrize("asked", SOME, ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", COMMANDS, ids=str)
 @pytest.mark.usefixtures("unconfined")
 def test_ctrl_c_ends_a_command_with_a_word(here: Path, asked: Asked) -> None:
     line = asked.line.replace("0s", "60s")
@@ -200,6 +191,7 @@ def test_ctrl_c_ends_a_command_with_a_word(here: Path, asked: Asked) -> None:
         assert ("journal" in last) is (line.split()[0] in {"certify", "gate"})
 
 
+@pytest.mark.slow
 def test_ctrl_c_arrives_at_the_named_event_wherever_the_program_is_installed(
     here: Path, tmp_path: Path
 ) -> None:

@@ -94,6 +94,7 @@ def test_known_failures_are_kept_where_their_disk_is_full(utfproof: Run, home: P
         assert path.read_text("utf-8") != before
 
 
+@pytest.mark.slow
 def test_a_cache_that_is_full_is_a_build_that_fails(home: Path) -> None:
     target = adapters.put(
         home, "reads_by_the_table", 'build: sh -c "head -c 999999 /dev/zero > {cache}/x"'

@@ -14,6 +14,7 @@ JSON = ("--format", "json")
 SHORT = ("--execs", "600", "--jobs", "1", "--out", "run")
 
 
+@pytest.mark.slow
 def test_a_new_finding_is_exit_status_1(utfproof: Run, home: Path) -> None:
     said = utfproof("fuzz", adapters.put(home, "reads_overlong_forms"), *SHORT, "--format", "json")
     assert said.status == 1
@@ -27,6 +28,7 @@ def test_a_new_finding_is_exit_status_1(utfproof: Run, home: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_right_codec_is_exit_status_0(utfproof: Run, home: Path) -> None:
     said = utfproof("fuzz", adapters.put(home, "reads_by_the_table"), *SHORT)
     assert said.status == 0
@@ -34,6 +36,7 @@ def test_a_right_codec_is_exit_status_0(utfproof: Run, home: Path) -> None:
     assert (home / "run" / "index.html").exists()
 
 
+@pytest.mark.slow
 def test_known_failures_alone_give_exit_status_0(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "decodes_overlong_forms")
     assert utfproof("certify", target, "--update", "--jobs", "1").status in (0, 1)
@@ -42,6 +45,7 @@ def test_known_failures_alone_give_exit_status_0(utfproof: Run, home: Path) -> N
     assert said.status == 0
 
 
+@pytest.mark.slow
 def test_the_findings_of_a_campaign_are_listed_and_repeated(utfproof: Run, home: Path) -> None:
     utfproof("fuzz", adapters.put(home, "reads_overlong_forms"), *SHORT)
     listed = utfproof("findings", "list", "--out", "run", "--format", "json")
@@ -51,6 +55,7 @@ def test_the_findings_of_a_campaign_are_listed_and_repeated(utfproof: Run, home:
     assert "nothing to promote: utf-8/ill-formed/overlong-two/nul has this input" in told.out
 
 
+@pytest.mark.slow
 def test_a_broken_adapter_is_exit_status_3(utfproof: Run, home: Path) -> None:
     said = utfproof("fuzz", adapters.put(home, "says_nonsense"), *SHORT)
     assert said.status == 3
@@ -83,6 +88,7 @@ def test_an_invalid_time_is_refused(utfproof: Run, home: Path, text: str) -> Non
     assert "write 90s, 15m, 8h or 2d" in said.err
 
 
+@pytest.mark.slow
 def test_statistics_are_left_behind(utfproof: Run, home: Path) -> None:
     utfproof("fuzz", adapters.put(home, "reads_by_the_table"), *SHORT)
     told = json.loads((home / "run" / "stats.json").read_text())

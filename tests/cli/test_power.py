@@ -23,12 +23,14 @@ def about(name: str) -> str:
     return next(mutant.about for mutant in mutants.catalogue() if mutant.id == name)
 
 
+@pytest.mark.slow
 def test_a_fault_that_survives_is_listed_and_fails_the_command(utfproof: Run) -> None:
     said = utfproof(*VECTORS, "--fault", BEYOND)
     assert said.status == 1
     assert f"survives: {BEYOND}: {about(BEYOND)}" in said.out
 
 
+@pytest.mark.slow
 def test_the_json_form_counts_what_is_found_and_names_what_is_not(utfproof: Run) -> None:
     said = utfproof(*VECTORS, "--fault", FOUND, "--format", "json")
     assert (said.status, said.err) == (0, "")
@@ -65,6 +67,7 @@ def test_a_line_that_is_no_string_is_told_with_file_and_line(utfproof: Run, home
 
 
 @pytest.mark.parametrize("current", [True, False])
+@pytest.mark.slow
 def test_a_recorded_score_is_checked_by_a_draw_where_nothing_has_changed(
     utfproof: Run, monkeypatch: pytest.MonkeyPatch, *, current: bool
 ) -> None:

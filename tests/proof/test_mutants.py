@@ -161,6 +161,7 @@ def _by_the_vectors(claims: Claims, offer: Offer, line: str, answer: bytes) -> V
     return None if found == {Verdict.FAIL} else found.pop()
 
 
+@pytest.mark.slow
 def test_where_it_says_so_its_answer_is_right(subtests: pytest.Subtests) -> None:
     for mutant in MUTANTS:
         with subtests.test(mutant.id):
@@ -184,6 +185,7 @@ def _right(mutant: Mutant, offer: Offer) -> list[str]:
     return _RIGHT[key]
 
 
+@pytest.mark.slow
 def test_it_answers_what_every_codec_answers_alike(subtests: pytest.Subtests) -> None:
     """An adapter that answers no known question rightly counts as broken, and no fault is seen."""
     for mutant in MUTANTS:
