@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -117,14 +117,14 @@ def command(
         found = foreign.measured(foreign.strings(foreign_set), encoding)
         _show_foreign(found, form)
         context.exit(1 if found.survivors else 0)
-    work = report.tasks(report.families_of(level), fault, full=full)
+    work = every = report.tasks(report.families_of(level), fault, full=full)
     if recorded:
-        work = _to_check(work, suite, secrets.randbelow(1 << 32) if seed is None else seed)
+        work = _to_check(every, suite, secrets.randbelow(1 << 32) if seed is None else seed)
     measured = report.power(level, _followed(work, jobs, quiet=quiet))
     if form == "json":
         options.print_json(json_form.as_json(measured))
     else:
-        _show(result_screen(), measured)
+        _show(result_screen(), measured, whole=work is every)
     if record:
         path = suite_strength.write(measured, suite, datetime.now().astimezone().date())
         click.echo(f"{path}: written", err=True)
@@ -150,7 +150,7 @@ def _followed(work: Sequence[PowerTask], jobs: int, *, quiet: bool) -> Iterator[
             yield result
 
 
-def _show(console: Console, found: PowerReport) -> None:
+def _show(console: Console, found: PowerReport, *, whole: bool) -> None:
     table = Table("part of the suite", "named faults", "faulty machines", header_style="bold")
     families = report.families_of(found.level)
     for part in report.parts(families):
@@ -159,8 +159,8 @@ def _show(console: Console, found: PowerReport) -> None:
     table.add_section()
     if found.level != "vectors":
         table.add_row("level vectors", _percent(found.at_vectors), "")
-    whole = (_percent(found.of_named), _percent(found.of_machines))
-    table.add_row(f"level {found.level}", *whole, style="bold")
+    together = (_percent(found.of_named), _percent(found.of_machines))
+    table.add_row(f"level {found.level}", *together, style="bold")
     show_table(console, table)
     if found.vector_code:
         _show_vector_code(console, found)
@@ -169,14 +169,9 @@ def _show(console: Console, found: PowerReport) -> None:
         "Compare suites by the named faults.",
         style="bright_black",
     )
-    alone = found.alone
-    console.print(
-        f"{len(alone)} cases are alone in finding a fault at level vectors", highlight=False
-    )
-    for case, faults in list(alone.items())[:_SHOWN]:
-        console.print(Text(f"  {case}: {', '.join(faults)}", style="bright_black"))
-    if len(alone) > _SHOWN:
-        console.print(f"  … and {len(alone) - _SHOWN} more: --format json", style="bright_black")
+    # Of faults that were drawn, others may be found by the same case.
+    if whole:
+        _show_alone(console, found.alone)
     scores = {
         "named faults": found.attribution,
         "faulty machines whose transition decides": found.attribution_of_machines,
@@ -199,6 +194,16 @@ def _show(console: Console, found: PowerReport) -> None:
     _list(console, "survives", found.survivors)
     _list(console, "charged otherwise", found.misattributed)
     _list(console, "said falsely", found.misdiagnosed)
+
+
+def _show_alone(console: Console, alone: Mapping[str, Sequence[str]]) -> None:
+    console.print(
+        f"{len(alone)} cases are alone in finding a fault at level vectors", highlight=False
+    )
+    for case, faults in list(alone.items())[:_SHOWN]:
+        console.print(Text(f"  {case}: {', '.join(faults)}", style="bright_black"))
+    if len(alone) > _SHOWN:
+        console.print(f"  … and {len(alone) - _SHOWN} more: --format json", style="bright_black")
 
 
 def _show_vector_code(console: Console, found: PowerReport) -> None:
@@ -236,4 +241,6 @@ def _show_foreign(found: foreign.StringSetScore, form: str) -> None:
 
 
 def _percent(count: MutationScore) -> str:
+    if not count.total:
+        return "·"
     return f"{count.killed:,} of {count.total:,} ({count.percent:.1f} %)"
