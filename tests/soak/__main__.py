@@ -43,7 +43,10 @@ def main() -> int:
                 number += 1
         finally:
             print(table(soak.tallies), flush=True)
-    return int(any(one.different for one in soak.tallies.values()))
+    never = [name for name, one in soak.tallies.items() if one.never_hit]
+    for name in never:
+        print(f"{name}: never hit, so that its rounds tell nothing")
+    return int(bool(never) or any(one.different for one in soak.tallies.values()))
 
 
 if __name__ == "__main__":

@@ -22,11 +22,12 @@ class Fault:
     """A kind of fault.
 
     `before` returns what is executed in front of the program, `during` disturbs a run that goes
-    on, `between` damages files when it was cut off. A run may be refused only where `damages`.
+    on and tells whether it hit, `between` damages files when it was cut off. A run may be refused
+    only where `damages`.
     """
 
     before: Callable[[random.Random, int], str] = lambda _dice, _size: ""
-    during: Callable[[random.Random, Run], bool] = lambda _dice, _run: True
+    during: Callable[[random.Random, Run], bool] | None = None
     between: Callable[[random.Random, Path], bool] = lambda _dice, _home: True
     damages: bool = False
     on_cluster: bool = False

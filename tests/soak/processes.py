@@ -133,4 +133,5 @@ def _words(pid: int) -> str:
 
 
 def _is_worker(words: str) -> bool:
-    return "spawn_main" in words or "forkserver" in words
+    # A worker of Dask takes another name once it works.
+    return words.startswith("dask worker") or "spawn_main" in words or "forkserver" in words

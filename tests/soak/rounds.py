@@ -19,6 +19,8 @@ from .processes import Ended, Run
 TARGETS = ("lua/utf8", "lua/utf8.codes", "python_cpython/json.loads", "c_glibc/mbrtowc")
 CASES = ("utf-8/*",)
 _MOST_ATTEMPTS = 4
+_ENOUGH = 3
+"""Rounds in which a fault has to hit once."""
 _COLUMNS = ("rounds", "not hit", "resumed", "refused", "differences")
 
 
@@ -45,6 +47,11 @@ class Tally:
     resumed: int = 0
     refused: int = 0
     different: list[str] = field(default_factory=list)
+
+    @property
+    def never_hit(self) -> bool:
+        """Tell whether no round of some tells anything, for in none the fault hit."""
+        return self.drawn >= _ENOUGH and self.missed == self.drawn
 
 
 def arguments(
@@ -117,7 +124,7 @@ class Soak:
         run = Run(asked, home, home / "cache", fault.before(dice, self.quiet.size))
         # By what it has done, not by time: the machine may be busy.
         goes_on = run.reach(int(dice.uniform(0.0, 0.9) * self.quiet.size))
-        hit = goes_on and fault.during(dice, run)
+        hit = fault.during is None or (goes_on and fault.during(dice, run))
         ended = run.end()
         if wrong := _wrong(ended):
             return wrong

@@ -13,7 +13,7 @@ import pytest
 from . import processes
 from .faults import FAULTS
 from .processes import Ended, Run
-from .rounds import Soak, table
+from .rounds import Soak, Tally, arguments, table
 
 TARGETS = ("python_cpython/json.loads",)
 CASES = ("utf-8/ill-formed/*",)
@@ -30,6 +30,25 @@ def soak(tmp_path_factory: pytest.TempPathFactory) -> Soak:
 def test_a_run_that_was_disturbed_comes_to_its_result(soak: Soak, name: str) -> None:
     assert soak.round(random.Random(name), name) == ""  # noqa: S311  (no secret)
     assert soak.tallies[name].resumed == 1
+
+
+@pytest.mark.slow
+def test_the_workers_of_a_cluster_can_be_killed(soak: Soak, tmp_path: Path) -> None:
+    shutil.copytree(soak.quiet.cache, tmp_path / "cache", symlinks=True)
+    fault = FAULTS["worker of a cluster lost"]
+    run = Run(arguments(TARGETS, CASES, on_cluster=True), tmp_path, tmp_path / "cache")
+    try:
+        assert run.reach(1)
+        assert fault.during
+        assert fault.during(random.Random(1), run)  # noqa: S311  (no secret)
+    finally:
+        run.end()
+
+
+def test_a_fault_that_never_hit_tells_nothing() -> None:
+    assert Tally(drawn=3, missed=3, resumed=3).never_hit
+    assert not Tally(drawn=3, missed=2, resumed=3).never_hit
+    assert not Tally(drawn=2, missed=2, resumed=2).never_hit
 
 
 @pytest.mark.slow
