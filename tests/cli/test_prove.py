@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from utfproof.model.contract import Contract
+
 from .conftest import Run
 
 SOURCE = Path(__file__).parents[1] / "proving" / "validators.c"
@@ -58,17 +60,32 @@ def test_what_cannot_be_proved_is_said_with_the_next_step(utfproof: Run, library
         assert problem in ended.out + ended.err
 
 
+XML = "c_libraries/libxml2-xmlCheckUTF8"
+
+
 @pytest.mark.slow
 @pytest.mark.adapters
 def test_a_text_that_refutes_the_function_of_a_codec_is_a_finding(
-    utfproof: Run, tmp_path: Path
+    utfproof: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("angr", reason="the extra `prove` is not installed")
+    monkeypatch.setattr(Contract, "announced", ())
     out = str(tmp_path / "campaign")
-    ended = utfproof("prove", "c_libraries/libxml2-xmlCheckUTF8", "--out", out)
+    ended = utfproof("prove", XML, "--out", out)
     assert ended.status == 1
     assert f"accepts overlong (utfproof findings list --out {out})" in ended.out
     assert "C0 80" in utfproof("findings", "list", "--out", out).out
+
+
+@pytest.mark.slow
+@pytest.mark.adapters
+def test_a_text_that_the_documentation_announces_is_none(utfproof: Run, tmp_path: Path) -> None:
+    pytest.importorskip("angr", reason="the extra `prove` is not installed")
+    out = str(tmp_path / "campaign")
+    ended = utfproof("prove", XML, "--out", out)
+    assert ended.status == 1
+    assert f"{XML}: no finding; its documentation announces: overlong forms" in ended.out
+    assert "C0 80" not in utfproof("findings", "list", "--out", out).out
 
 
 def test_findings_are_of_codecs_and_not_of_libraries(utfproof: Run, library: Path) -> None:

@@ -20,6 +20,7 @@ from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings
+from utfproof.model.contract import deviations_in_words
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.proof.proving import (
     compiled_function,
@@ -147,10 +148,19 @@ def _asked(out: Path, proofs: Sequence[Proof]) -> Iterator[tuple[str, list[Findi
 
 def _sentence(name: str, found: Sequence[Finding], out: Path | None) -> str:
     if not found:
+        announced = _announced(name)
+        if announced:
+            return f"{name}: no finding; its documentation announces: {announced}"
         return f"{name} answers the text rightly: what surrounds the function mends it"
     return (
         f"{name}: {', '.join(one.signature for one in found)} (utfproof findings list --out {out})"
     )
+
+
+def _announced(name: str) -> str:
+    """Put the deviations of a codec's contract in words; "" for none."""
+    (chosen,) = registry.select([name], ())
+    return deviations_in_words(chosen.by_id[name].claims.contract.announced)
 
 
 def _of_library(
