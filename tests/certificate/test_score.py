@@ -70,5 +70,6 @@ def test_a_part_of_a_measurement_is_not_recorded(name: str, given: tuple[str, ..
     assert started("power", name, *given) == 2
 
 
-def test_a_score_is_recorded_or_checked() -> None:
-    assert started("power", "--record", "--recorded") == 2
+@pytest.mark.parametrize("given", [("--record", "--recorded"), ("--seed", "4")])
+def test_options_that_do_not_go_together_are_refused(given: tuple[str, ...]) -> None:
+    assert started("power", *given) == 2

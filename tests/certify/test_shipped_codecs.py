@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from utfproof.adapters import needs, registry
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.model.verdict import Verdict
 
 pytestmark = [pytest.mark.adapters, pytest.mark.slow]
 
@@ -36,6 +39,10 @@ DEFECTS = [
     ("L03", "java/CharsetDecoder", "decode UTF-16BE skip", "d8000041", "ok"),
     ("L03", "java/String", "decode UTF-16BE replace", "d8000041", "ok fffd"),
     ("L06", "c_glibc/mbrtoc16", "decode UTF-8 strict", "f4908080", "ok dc00 dc00"),
+    ("L11", "perl/Encode", "decode UTF-16BE strict", "fdd0", "error ? ?"),
+    ("L11", "perl/Encode", "decode UTF-16BE strict", "ffff", "error ? ?"),
+    ("L11", "perl/Encode", "decode UTF-32BE strict", "0010ffff", "error ? ?"),
+    ("L11", "perl/Encode", "encode UTF-16BE replace", "10ffff", "ok fffd"),
     ("L12", "perl/Encode", "decode UTF-8 replace", "ffe282ac", "ok fffd"),
     ("L13", "perl/Encode", "decode UTF-16BE replace", "004100", "ok 41"),
     ("L14", "ruby/String", "validate UTF-32BE strict", "ffffffff", "ok"),
@@ -76,6 +83,17 @@ DEFECTS = [
 ]
 """Live defects: software, what it was asked, the input, what it answers. In the versions that the
 expectations beside the adapters name; others may have been mended."""
+
+ANNOUNCED = [
+    ("perl/Encode", "decode UTF-8 strict", "efbfbe", "error ? ?"),
+    ("perl/Encode", "decode UTF-8 strict", "efb790", "error ? ?"),
+    ("perl/Encode", "decode UTF-8 strict", "f48fbfbf", "error ? ?"),
+    ("perl/Encode", "encode UTF-8 replace", "10ffff", "ok efbfbd"),
+    ("c_libraries/libxml2-xmlCheckUTF8", "validate UTF-8 strict", "c080", "ok"),
+    ("c_libraries/libxml2-xmlCheckUTF8", "validate UTF-8 strict", "f4908080", "ok"),
+    ("python_cpython/json.loads", "decode UTF-8 strict", "eda080", "ok d800"),
+]
+"""Answers that the documentation of a library announces (L11 in UTF-8 among them)."""
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +144,20 @@ def test_a_live_defect_is_found(
     assert [case["actual"] for case in found][:1] == [answer]
     assert found[0]["clauses"]
     assert found[0]["reproduce"].startswith(f"utfproof certify {name} --case {found[0]['id']}")
+
+
+@pytest.mark.parametrize(("name", "op", "octets", "answer"), ANNOUNCED)
+def test_what_the_documentation_announces_is_by_design(
+    run: tuple[int, Codecs, Path], name: str, op: str, octets: str, answer: str
+) -> None:
+    _codec(run[1], name)
+    found = [
+        (event.verdict, event.actual)
+        for event in journal.read(run[2])
+        if isinstance(event, CaseFinished)
+        and (event.codec, event.op, event.input) == (name, op, octets)
+    ]
+    assert found[:1] == [(Verdict.BY_DESIGN, answer)]
 
 
 def test_failures_of_shipped_codecs_are_exactly_the_known_ones(

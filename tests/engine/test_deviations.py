@@ -38,6 +38,11 @@ OF_OCTETS = [
 ]
 
 
+def silent(offer: Offer, lines: Sequence[str]) -> list[Outcome]:
+    del offer, lines
+    return []
+
+
 def announcing(
     *found: Deviation, encoding: Encoding = Encoding.UTF_8, signature: str = "keep"
 ) -> Settings:
@@ -195,6 +200,16 @@ def test_encoders_may_refuse_the_noncharacters_too(value: int) -> None:
             assert judge(group.question(0), answer.encode()).verdict is right
 
 
+def test_properties_ask_no_character_that_an_encoder_refuses_by_design() -> None:
+    values = (0x41, 0xFDD0, 0xFFFF, 0x10FFFF, 0x20AC)
+    for settings, kept in (
+        (announcing(Deviation.NONCHARACTERS_REFUSED), (0x41, 0x20AC)),
+        (announcing(), values),
+    ):
+        subject = CodecInEncoding(settings, frozenset(), silent)
+        assert subject.expressible(values) == kept
+
+
 @pytest.mark.parametrize(
     ("less", "more", "octets"),
     [
@@ -273,10 +288,6 @@ def test_relatives_of_utf_8_deviate_from_their_own_table() -> None:
 
 
 def test_no_relation_takes_for_bad_what_is_announced() -> None:
-    def silent(offer: Offer, lines: Sequence[str]) -> list[Outcome]:
-        del offer, lines
-        return []
-
     plain = CodecInEncoding(announcing(), frozenset(), silent)
     bound = CodecInEncoding(announcing(Deviation.NUL_AS_C0_80), frozenset(), silent)
     assert set(bad_pieces(plain)) - set(bad_pieces(bound)) == {b"\xc0\x80"}

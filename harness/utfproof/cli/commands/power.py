@@ -105,6 +105,8 @@ def command(
     if (record or recorded) and (foreign_set or fault or level != "complete"):
         name, hint = "record" if record else "recorded", "leave out --set, --fault and --level"
         raise UsageError(f"--{name} needs the whole measurement", hint=hint)
+    if seed is not None and not recorded:
+        raise UsageError("--seed draws for --recorded alone", hint="give --recorded too")
     if recorded and record:
         raise UsageError(
             "--record writes the score that --recorded checks", hint="give one of them"
