@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -227,6 +227,18 @@ def test_of_two_deviations_that_read_the_same_both_may_be_announced(
     found = deviations.automaton(settings.scheme, settings.deviations)
     assert found
     assert found.accepts(bytes.fromhex(octets))
+
+
+# Perl's extended UTF-8 has rows of surrogates itself; nobody announces more of them beside it.
+OF_TABLES = [one for one in deviations.READ if one is not Deviation.PERL_EXTENDED]
+
+
+@pytest.mark.parametrize("both", list(combinations(OF_TABLES, 2)), ids="+".join)
+def test_no_octets_stand_in_two_rows(both: tuple[Deviation, Deviation]) -> None:
+    found = deviations._table(both)
+    for one, other in combinations(found.rows if found else (), 2):
+        pairs = zip(one.octets, other.octets, strict=False)
+        assert not all({*mine} & {*its} for mine, its in pairs), (one, other)
 
 
 @pytest.mark.parametrize(
