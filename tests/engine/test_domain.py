@@ -35,6 +35,11 @@ def demanding(offer: Offer, *demands: str, **options: str) -> Settings:
         ("well-formed", "decode-refill UTF-8 strict", "2 c3a9", "2 c0"),
         ("well-formed", "decode-size UTF-8 strict", "c3a9", "c0"),
         ("well-formed", "decode UTF-16LE strict", "3dd800de", "3dd8"),
+        ("well-formed-or-cut-off", "decode UTF-16LE strict", "41003dd800", "3dd84100"),
+        ("well-formed-or-cut-off", "decode UTF-16LE strict", "3dd8", "00dc"),
+        ("well-formed-or-cut-off", "decode UTF-16LE strict", "4100ff", "3dd83dd8"),
+        ("well-formed-or-cut-off", "decode UTF-8 strict", "41e282", "ffe282"),
+        ("well-formed-or-cut-off", "decode-chunks UTF-8 strict", "41 e2 82", "e2 41"),
         ("no-nul", "decode UTF-8 strict", "01ff", "4100"),
         ("no-nul", "decode UTF-16BE strict", "0100", "0000"),
         ("no-nul", "encode UTF-8 strict", "1 41", "41 0"),
@@ -106,7 +111,15 @@ def test_every_demand_is_said_in_words_and_decided_both_ways(demand: Demand) -> 
 
 
 @pytest.mark.parametrize(
-    "demand", ["well-formed", "no-nul", "xml-characters", "yaml-characters", "complete-sequences"]
+    "demand",
+    [
+        "well-formed",
+        "well-formed-or-cut-off",
+        "no-nul",
+        "xml-characters",
+        "yaml-characters",
+        "complete-sequences",
+    ],
 )
 def test_what_is_told_at_a_glance_is_what_is_read(demand: str) -> None:
     offer = Offer.parse("decode UTF-8 strict")

@@ -60,7 +60,17 @@ def test_a_format_that_keeps_nothing_out_excludes_nothing() -> None:
     assert not excluded(Offer.parse("decode UTF-8 strict"), b"0a22" * 9, settings)
 
 
-INPUTS = (b"A", b"\0", b"\0\0", b"\x80", b"\xd8\x00", b"\xef\xbf\xbe", b"\xff\xfe", b"A\xc3")
+INPUTS = (
+    b"A",
+    b"\xdc\xdc",
+    b"\0",
+    b"\0\0",
+    b"\x80",
+    b"\xd8\x00",
+    b"\xef\xbf\xbe",
+    b"\xff\xfe",
+    b"A\xc3",
+)
 
 
 @pytest.mark.parametrize("op", [Op.DECODE, Op.VALIDATE])
@@ -68,7 +78,13 @@ INPUTS = (b"A", b"\0", b"\0\0", b"\x80", b"\xd8\x00", b"\xef\xbf\xbe", b"\xff\xf
 @pytest.mark.parametrize("units", Units)
 @pytest.mark.parametrize(
     "demand",
-    [Demand.WELL_FORMED, Demand.NO_NUL, Demand.NO_NONCHARACTERS, Demand.COMPLETE_SEQUENCES],
+    [
+        Demand.WELL_FORMED,
+        Demand.WELL_FORMED_OR_CUT_OFF,
+        Demand.NO_NUL,
+        Demand.NO_NONCHARACTERS,
+        Demand.COMPLETE_SEQUENCES,
+    ],
 )
 def test_lines_are_outside_by_the_contract_that_is_asked_about(
     demand: Demand, units: Units, scheme: Scheme, op: Op
@@ -97,12 +113,20 @@ CHUNKS = (
     b"ef bf be",
     b"f0 9f",
     b"ff fe 61",
+    b"dc dc",
 )
 
 
 @pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16, Scheme.UTF_16LE])
 @pytest.mark.parametrize(
-    "demand", [Demand.WELL_FORMED, Demand.NO_NUL, Demand.COMPLETE_SEQUENCES, Demand.XML_CHARACTERS]
+    "demand",
+    [
+        Demand.WELL_FORMED,
+        Demand.WELL_FORMED_OR_CUT_OFF,
+        Demand.NO_NUL,
+        Demand.COMPLETE_SEQUENCES,
+        Demand.XML_CHARACTERS,
+    ],
 )
 def test_of_many_lines_the_same_are_outside_as_of_one(demand: Demand, scheme: Scheme) -> None:
     profile = "rfc3629" if scheme is Scheme.UTF_8 else "rfc2781"

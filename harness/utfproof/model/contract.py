@@ -11,6 +11,7 @@ class Demand(StrEnum):
     """The demands of a codec's documentation on its input; nothing is promised of any other."""
 
     WELL_FORMED = "well-formed"
+    WELL_FORMED_OR_CUT_OFF = "well-formed-or-cut-off"
     SCALAR_VALUES = "scalar-values"
     NO_NUL = "no-nul"
     NO_NONCHARACTERS = "no-noncharacters"
@@ -24,6 +25,7 @@ class Demand(StrEnum):
 
 DEMANDED = {
     Demand.WELL_FORMED: "well-formed octets",
+    Demand.WELL_FORMED_OR_CUT_OFF: "well-formed octets, cut off at the end at most",
     Demand.SCALAR_VALUES: "code points that are scalar values",
     Demand.NO_NUL: "no U+0000",
     Demand.NO_NONCHARACTERS: "no noncharacters",
@@ -36,7 +38,14 @@ DEMANDED = {
 }
 """Each demand in words."""
 
-OF_DECODERS = frozenset({Demand.WELL_FORMED, Demand.WHOLE_UNITS, Demand.COMPLETE_SEQUENCES})
+OF_DECODERS = frozenset(
+    {
+        Demand.WELL_FORMED,
+        Demand.WELL_FORMED_OR_CUT_OFF,
+        Demand.WHOLE_UNITS,
+        Demand.COMPLETE_SEQUENCES,
+    }
+)
 """Demands on octets, which concern no encoder."""
 OF_ENCODERS = frozenset({Demand.SCALAR_VALUES, Demand.PAIRS, Demand.NO_SIGNATURE})
 """Demands on code points, which concern no decoder."""

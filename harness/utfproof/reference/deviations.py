@@ -63,7 +63,7 @@ _MORE_ROWS = {
     Deviation.SURROGATES_READ: _SURROGATES,
     Deviation.FOUR_OCTETS_READ: _FOUR_OCTETS.strip(),
     Deviation.EXTENDED_UTF_8: (_FOUR_OCTETS.rstrip() + _LONGER).strip(),
-    Deviation.PERL_EXTENDED: "\n".join((_SURROGATES, *_PERL)),
+    Deviation.PERL_EXTENDED: "\n".join(_PERL),
 }
 """What a deviation reads more than UTF-8, as rows of a table."""
 _LESS_ROWS = {
@@ -101,7 +101,7 @@ Deviations = Sequence[Deviation]
 
 def reading(scheme: Scheme, octets: bytes, deviations: Deviations) -> Reading | None:
     """Return the reading under all deviations; None where they change nothing."""
-    own = tuple(one for one in deviations if one in READ)
+    own = _of_reading(tuple(deviations))
     # Most texts hold none of these octets, and need no second reading.
     if facts(scheme).unit > 1 or not any(lead in octets for lead in _leads(own)):
         return None
@@ -111,6 +111,14 @@ def reading(scheme: Scheme, octets: bytes, deviations: Deviations) -> Reading | 
     if Deviation.SURROGATES_READ in own and Deviation.PAIRS_JOINED in own:
         found = variants.pairs_joined(found)
     return None if found == right else found
+
+
+@cache
+def _of_reading(deviations: tuple[Deviation, ...]) -> tuple[Deviation, ...]:
+    """Return the deviations that read octets otherwise: Perl's extended UTF-8 has surrogates."""
+    perl = Deviation.PERL_EXTENDED in deviations
+    own = {*deviations, Deviation.SURROGATES_READ} if perl else {*deviations}
+    return tuple(one for one in READ if one in own)
 
 
 @cache
@@ -163,7 +171,7 @@ def _less(own: tuple[Deviation, ...]) -> tables.Table | None:
 @cache
 def automaton(scheme: Scheme, deviations: tuple[Deviation, ...]) -> Automaton | None:
     """Return the automaton of the strings that are accepted; None where no deviation tells."""
-    own = tuple(one for one in deviations if one in READ)
+    own = _of_reading(tuple(deviations))
     if facts(scheme).unit > 1 or not own:
         return None
     return tables.automaton(tables.altered(_base(scheme), _table(own), _less(own)))
@@ -185,7 +193,7 @@ def write(scheme: Scheme, value: int, deviations: Deviations) -> bytes | None:
         return tables.write(variants.RFC_2279, value)
     far = is_surrogate(value) or 0x7FFFFFFF < value <= 0x7FFFFFFFFFFFFFFF
     if Deviation.PERL_EXTENDED in deviations and far:
-        rules = _table((Deviation.PERL_EXTENDED,))
+        rules = _table(_of_reading((Deviation.PERL_EXTENDED,)))
         return tables.write(rules, value) if rules else None
     return None
 

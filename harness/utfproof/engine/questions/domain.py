@@ -110,7 +110,9 @@ def _breaks(demand: Demand, octets: bytes, scheme: Scheme) -> bool:
         return len(octets) % facts(scheme).unit != 0
     if demand is Demand.COMPLETE_SEQUENCES:
         return _is_cut_off(octets, scheme)
-    if demand is Demand.WELL_FORMED and (keeps := glance.well_formed(scheme, octets)) is not None:
+    keeps = glance.well_formed(scheme, octets) if demand in _OF_FORM else None
+    # What is ill-formed may be no more than cut off.
+    if keeps or (keeps is False and demand is Demand.WELL_FORMED):
         return not keeps
     suspect = glance.suspicion(demand, scheme)
     if suspect and not suspect(octets):
@@ -119,11 +121,17 @@ def _breaks(demand: Demand, octets: bytes, scheme: Scheme) -> bool:
     return _BREAKS_OF_READING[demand](read(scheme, octets))
 
 
+_OF_FORM = frozenset({Demand.WELL_FORMED, Demand.WELL_FORMED_OR_CUT_OFF})
 _kept = lru_cache(1 << 13)(schemes.read)
 
 
 def _ill_formed(reading: Reading) -> bool:
     return not reading.well_formed
+
+
+def _ill_formed_before_the_end(reading: Reading) -> bool:
+    """Tell whether there is an error beside the one with which a text is cut off."""
+    return any(isinstance(part, IllFormed) and not part.truncated for part in reading.parts)
 
 
 def _is_cut_off(octets: bytes, scheme: Scheme) -> bool:
@@ -170,6 +178,7 @@ def _is_no_yaml(value: int) -> bool:
 
 _BREAKS_OF_READING: dict[Demand, Callable[[Reading], bool]] = {
     Demand.WELL_FORMED: _ill_formed,
+    Demand.WELL_FORMED_OR_CUT_OFF: _ill_formed_before_the_end,
     Demand.NO_NUL: _has_nul,
     Demand.NO_NONCHARACTERS: _has_noncharacter,
     Demand.XML_CHARACTERS: _has_no_xml,

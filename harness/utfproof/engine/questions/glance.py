@@ -58,9 +58,9 @@ def well_formed(scheme: Scheme, octets: bytes) -> bool | None:
 def suspicion(demand: Demand, scheme: Scheme) -> Suspicion | None:
     """Return the quick test of a demand; None where each input has to be read.
 
-    That of well-formed text is true of nothing else.
+    That of well-formed text is true of all that is ill-formed, and of nothing else.
     """
-    if demand is Demand.WELL_FORMED:
+    if demand in {Demand.WELL_FORMED, Demand.WELL_FORMED_OR_CUT_OFF}:
         pattern = _ill_formed(scheme)
         return pattern and pattern.match
     if scheme is Scheme.UTF_8:
