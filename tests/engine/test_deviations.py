@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 
+from engine.announcing import announcing, verdict
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.plan import Planner
 from utfproof.engine.relations.codec_in_encoding import CodecInEncoding, bad_pieces
@@ -16,11 +17,10 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.fields import read_octets, read_points, render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Outcome
-from utfproof.model.profile import Claims, Settings
+from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import Mutant, catalogue
 from utfproof.oracle.encoded import TextGroup
-from utfproof.oracle.whole import close_question
 from utfproof.proof.sweep.rules import rules
 from utfproof.reference import deviations
 from utfproof.vectors import loader
@@ -41,22 +41,6 @@ OF_OCTETS = [
 def silent(offer: Offer, lines: Sequence[str]) -> list[Outcome]:
     del offer, lines
     return []
-
-
-def announcing(
-    *found: Deviation, encoding: Encoding = Encoding.UTF_8, signature: str = "keep"
-) -> Settings:
-    terms = tuple(Term(one, "the manual, section 2") for one in found)
-    profiles = ("unicode", "rfc2781", "iso10646")
-    contract = Contract(deviations=terms)
-    settings = Claims(profiles, {"signature": signature}, contract=contract).settings(encoding)
-    assert settings
-    return settings
-
-
-def verdict(settings: Settings, offer: Offer, octets: bytes, answer: str) -> Verdict:
-    question = close_question("case", offer, settings, octets)
-    return judge(question, answer.encode()).verdict
 
 
 def answers(mutant: Mutant, offer: Offer) -> list[str]:
@@ -99,28 +83,6 @@ def test_whatever_the_named_fault_answers_is_no_failure(deviation: Deviation, fa
     assert Verdict.BY_DESIGN in found
     assert not any(one.red for one in found)
     assert [one is Verdict.BY_DESIGN for one in found] == [one.red for one in wrong]
-
-
-def test_two_deviations_in_one_text_are_both_taken() -> None:
-    offer = Offer.parse("decode UTF-8 strict")
-    octets = bytes.fromhex("c080eda0bdedb88041")
-    both = announcing(Deviation.NUL_AS_C0_80, Deviation.PAIRS_JOINED)
-    assert verdict(both, offer, octets, "ok 0 1f600 41") is Verdict.BY_DESIGN
-    assert verdict(both, offer, octets, "ok 0 d83d de00 41") is Verdict.FAIL
-    assert verdict(both, offer, octets, "error 0 1") is Verdict.PASS
-    assert verdict(both, offer, octets, "error 2 1 0") is Verdict.FAIL
-
-
-def test_surrogates_of_perls_extended_form_are_joined_where_that_is_announced_too() -> None:
-    offer = Offer.parse("decode UTF-8 strict")
-    pair = bytes.fromhex("eda0bdedb880")
-    alone = announcing(Deviation.PERL_EXTENDED)
-    both = announcing(Deviation.PERL_EXTENDED, Deviation.PAIRS_JOINED)
-    assert verdict(alone, offer, pair, "ok d83d de00") is Verdict.BY_DESIGN
-    assert verdict(alone, offer, pair, "ok 1f600") is Verdict.FAIL
-    assert verdict(both, offer, pair, "ok 1f600") is Verdict.BY_DESIGN
-    assert verdict(both, offer, pair, "ok d83d de00") is Verdict.FAIL
-    assert verdict(both, offer, pair[:3], "ok d83d") is Verdict.BY_DESIGN
 
 
 def test_another_form_of_the_same_kind_is_still_a_failure() -> None:
@@ -220,33 +182,6 @@ def test_properties_ask_no_character_that_an_encoder_refuses_by_design() -> None
     ):
         subject = CodecInEncoding(settings, frozenset(), silent)
         assert subject.expressible(values) == kept
-
-
-@pytest.mark.parametrize(
-    ("less", "more", "octets"),
-    [
-        (Deviation.NUL_AS_C0_80, Deviation.OVERLONG_READ, "c080"),
-        (Deviation.FOUR_OCTETS_READ, Deviation.EXTENDED_UTF_8, "f4908080"),
-        (Deviation.SURROGATES_READ, Deviation.PAIRS_JOINED, "eda0bd"),
-    ],
-)
-def test_of_two_deviations_that_read_the_same_both_may_be_announced(
-    less: Deviation, more: Deviation, octets: str
-) -> None:
-    offer = Offer.parse("validate UTF-8 strict")
-    settings = announcing(less, more)
-    assert verdict(settings, offer, bytes.fromhex(octets), "ok") is Verdict.BY_DESIGN
-    found = deviations.automaton(settings.scheme, settings.deviations)
-    assert found
-    assert found.accepts(bytes.fromhex(octets))
-
-
-@pytest.mark.parametrize("both", list(combinations(deviations.READ, 2)), ids="+".join)
-def test_no_octets_stand_in_two_rows(both: tuple[Deviation, Deviation]) -> None:
-    found = deviations._table(deviations._of_reading(both))
-    for one, other in combinations(found.rows if found else (), 2):
-        pairs = zip(one.octets, other.octets, strict=False)
-        assert not all({*mine} & {*its} for mine, its in pairs), (one, other)
 
 
 @pytest.mark.parametrize(
