@@ -1,8 +1,8 @@
 /* GLib: the functions of its Unicode manipulation.
  *
  * Those that convert a whole string take `items_read`. Without it an incomplete character at the
- * end is an error, and of no error the place is told; with it the place is told, and an incomplete
- * character at the end is none: two codecs.
+ * end is an error, and of no error the place is told; with it the place is told, and of an incomplete
+ * character at the end it is all that tells: two codecs.
  * g_utf8_make_valid writes UTF-8, which is read here as it is written. */
 
 #include "libraries.h"
@@ -109,6 +109,8 @@ static void to_ucs4_read_feed(struct decoder *decoder, struct bytes bytes, struc
     glong read = 0;
     (void)decoder;
     to_ucs4(bytes, &read, decoded);
+    if (decoded->outcome != REFUSED && (size_t)read < bytes.length)
+        refuse(decoded, read);
 }
 
 /* g_utf8_strlen counts characters, and does not tell of what is none. */
@@ -135,7 +137,7 @@ static size_t to_ucs4_read_check(struct decoder *decoder, struct bytes bytes)
     glong read = 0;
     GError *error = NULL;
     g_free(g_utf8_to_ucs4((const gchar *)bytes.at, (glong)bytes.length, &read, NULL, &error));
-    return failed(error) ? (size_t)read : WELL_FORMED;
+    return failed(error) || (size_t)read < bytes.length ? (size_t)read : WELL_FORMED;
 }
 
 static void from_ucs4(struct encoder *encoder, const uint32_t *code_points, size_t count,

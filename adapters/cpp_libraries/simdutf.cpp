@@ -7,7 +7,7 @@
 // simdutf-KERNEL-plain   the conversions without that ending, to and from char32_t; they say how
 //                        much they wrote, 0 for an error, and their code is another
 // simdutf-KERNEL-detect  validate_utf8, _utf16le, _utf16be and _utf32, which say yes or no, and
-//                        detect_encodings, which asks them; it tells where one encoding is possible
+//                        detect_encodings; it tells where one encoding is possible
 // simdutf-KERNEL-to_well_formed            to_well_formed_utf16le and _utf16be, into memory of its own
 // simdutf-KERNEL-to_well_formed-in_place   the same, where the input is the output
 //

@@ -9,9 +9,6 @@
 // codecvt_char32_t, codecvt_char16_t   std::codecvt<char32_t or char16_t, char, std::mbstate_t>
 // codecvt_char32_t-char8_t, codecvt_char16_t-char8_t   the same with char8_t, of C++20
 //
-// With generate_header each call of out writes a signature, so that it can write a text in one call
-// alone: there is no encode-chunks.
-//
 // The pointer into the input stays at what was refused; its length is not told. An incomplete
 // character is left unread (partial) and given again in front of the next chunk; what is still
 // unread at the end of the text is an error, as it is for std::basic_filebuf.
@@ -244,13 +241,9 @@ void FacetEncoder<Base>::fill_room(size_t room, const uint32_t *code_points, siz
 
 // ---- the codecs ----
 
-template <class Base>
-void add_facet(Codecs &codecs, const char *encoding, bool has_encoder_of_chunks = true)
+template <class Base> void add_facet(Codecs &codecs, const char *encoding)
 {
-    auto *encoder = new FacetEncoder<Base>;
-    if (!has_encoder_of_chunks)
-        encoder->finish = nullptr;
-    codecs.add(encoding, "strict", new FacetDecoder<Base>, encoder);
+    codecs.add(encoding, "strict", new FacetDecoder<Base>, new FacetEncoder<Base>);
 }
 
 constexpr auto both_headers =
@@ -268,7 +261,7 @@ void add_standard_facets(Codecs &codecs)
     codecs.begin("codecvt_utf16", version);
     add_facet<std::codecvt_utf16<char32_t>>(codecs, "UTF-16BE");
     add_facet<std::codecvt_utf16<char32_t, 0x10ffff, std::little_endian>>(codecs, "UTF-16LE");
-    add_facet<std::codecvt_utf16<char32_t, 0x10ffff, both_headers>>(codecs, "UTF-16", false);
+    add_facet<std::codecvt_utf16<char32_t, 0x10ffff, both_headers>>(codecs, "UTF-16");
     codecs.begin("codecvt_char32_t", version);
     add_facet<std::codecvt<char32_t, char, std::mbstate_t>>(codecs, "UTF-8");
     codecs.begin("codecvt_char16_t", version);

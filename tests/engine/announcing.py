@@ -12,12 +12,14 @@ from utfproof.oracle.whole import close_question
 
 
 def announcing(
-    *found: Deviation, encoding: Encoding = Encoding.UTF_8, signature: str = "keep"
+    *found: Deviation, encoding: Encoding = Encoding.UTF_8, signature: str = "keep", **options: str
 ) -> Settings:
     terms = tuple(Term(one, "the manual, section 2") for one in found)
     profiles = ("unicode", "rfc2781", "iso10646")
-    contract = Contract(deviations=terms)
-    settings = Claims(profiles, {"signature": signature}, contract=contract).settings(encoding)
+    claims = Claims(
+        profiles, {"signature": signature, **options}, contract=Contract(deviations=terms)
+    )
+    settings = claims.settings(encoding)
     assert settings
     return settings
 

@@ -33,6 +33,12 @@ def test_a_codec_that_was_never_asked_takes_as_long_as_one_in_the_middle() -> No
     assert earlier_times.expected("complete", []) == {}
 
 
+def test_a_few_codecs_that_were_asked_say_nothing_of_many() -> None:
+    earlier_times.note("complete", {"a/b": 3.0, "c/d": 9.0})
+    assert earlier_times.expected("complete", ["a/b", "c/d", "e/f", "g/h", "i/j"]) == {}
+    assert earlier_times.expected("complete", ["a/b", "c/d", "e/f", "g/h"])
+
+
 @pytest.mark.parametrize(
     "content", [b"", b"[1]", b"{", b"\xff", b"[" * 100_000, b'{"a/b": "long"}', b'{"a/b": NaN}']
 )

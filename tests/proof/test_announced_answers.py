@@ -7,17 +7,18 @@ from dataclasses import replace
 
 import pytest
 
+from proof.one_by_one import one_by_one, seen
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.question import Question
 from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
-from utfproof.model.verdict import RANK, Verdict
+from utfproof.model.verdict import Verdict
 from utfproof.oracle import comparison
 from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.causes import CausesGroup
-from utfproof.oracle.comparison import GroupComparer, JudgedGroup
+from utfproof.oracle.comparison import GroupComparer
 from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.families.framed import FramedGroup
@@ -92,22 +93,6 @@ def answers_of(group: QuestionGroup, own: AnswerProfile) -> list[bytes]:
 
 def with_cause(answer: bytes) -> bytes:
     return answer + b" ?" if answer.startswith(b"error") else answer
-
-
-def one_by_one(group: QuestionGroup, answers: list[bytes]) -> tuple[Verdict, int, bytes]:
-    """Return the gravest verdict, how many answers have it, and the first line that has."""
-    found = [judge(group.question(index), answer) for index, answer in enumerate(answers)]
-    gravest = min(
-        found, key=lambda one: (RANK[one.verdict], len(one.question.line), one.question.line)
-    )
-    many = sum(one.verdict is gravest.verdict for one in found)
-    passes = gravest.verdict is Verdict.PASS
-    return (Verdict.PASS, 0, b"") if passes else (gravest.verdict, many, gravest.question.line)
-
-
-def seen(judged: JudgedGroup) -> tuple[Verdict, int, bytes]:
-    line = judged.gravest.question.line if judged.gravest else b""
-    return judged.verdict, judged.wrong, line
 
 
 @pytest.mark.parametrize("announced", ANNOUNCED, ids="+".join)

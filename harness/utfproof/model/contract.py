@@ -70,6 +70,8 @@ class Deviation(StrEnum):
     POSSIBLE_ENCODINGS = "possible-encodings"
     SIGNATURE_REPLACES = "signature-replaces"
     NAMES_LITTLE_ENDIAN = "names-little-endian"
+    ORDER_GUESSED = "order-guessed"
+    HALF_UNIT_REFUSED = "half-unit-refused"
 
 
 ANNOUNCED = {
@@ -87,6 +89,8 @@ ANNOUNCED = {
     Deviation.POSSIBLE_ENCODINGS: "any encoding may be named in which the octets are well-formed",
     Deviation.SIGNATURE_REPLACES: "behind a signature that tells the encoding errors are replaced",
     Deviation.NAMES_LITTLE_ENDIAN: "the names UTF-16 and UTF-32 stand for the little-endian order",
+    Deviation.ORDER_GUESSED: "text that nothing marks is read in the order that it looks like",
+    Deviation.HALF_UNIT_REFUSED: "text that ends within a code unit is refused, not replaced",
 }
 """Each deviation in words."""
 
@@ -117,6 +121,8 @@ FAULTS: dict[Deviation, tuple[str, ...]] = {
     Deviation.POSSIBLE_ENCODINGS: ("detect/even-lengths-are-utf-16le",),
     Deviation.SIGNATURE_REPLACES: (),
     Deviation.NAMES_LITTLE_ENDIAN: ("label/utf-16-is-utf-16le", "label/utf-32-is-utf-32le"),
+    Deviation.ORDER_GUESSED: (),
+    Deviation.HALF_UNIT_REFUSED: (),
 }
 """The named faults of the catalogue that a deviation is where nobody announces it."""
 
@@ -172,6 +178,11 @@ class Contract:
         """Return the documented deviations, in the order of the closed list."""
         named = {term.name for term in self.deviations}
         return tuple(one for one in Deviation if one in named)
+
+    def announced_in(self, encoding: str) -> tuple[Deviation, ...]:
+        """Return the documented deviations of an encoding, in the order of the closed list."""
+        named = {term.name for term in self.deviations if term.concerns(encoding)}
+        return tuple(one for one in self.announced if one in named)
 
     @property
     def entries(self) -> dict[str, list[dict[str, object]]]:

@@ -269,7 +269,7 @@ class Claims:
             recommended=profile.name == UNICODE and not self.option("replacement", encoding),
             demands=self.contract.of_decoders(encoding.value),
             encoder_demands=self.contract.of_encoders(encoding.value),
-            deviations=self.contract.announced,
+            deviations=self.contract.announced_in(encoding.value),
             prompt=profile.prompt or self.option("delivery", encoding) == PROMPT,
             fills=self.option("room", encoding) == FILLED,
             causes=self.option("cause", encoding) == EXACT,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from utfproof.model.contract import Deviation
-from utfproof.model.encoding import ByteOrder, Scheme
+from utfproof.model.encoding import ByteOrder, Encoding, Scheme
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 
@@ -89,11 +89,16 @@ class AnswerProfile:
     def announcing(self, settings: Settings) -> AnswerProfile | None:
         """Return the profile of a codec that reads as its documentation announces, if it does.
 
-        It is given for UTF-8 alone: other encodings leave more open, beside an announcement.
+        Beside an announcement other encodings than UTF-8 leave more open: of these it is given
+        where the order is guessed, and then the profile of the other order.
         """
-        if settings.scheme is not Scheme.UTF_8 or not settings.deviations:
-            return None
-        return replace(self, verdict=Verdict.BY_DESIGN, deviations=settings.deviations)
+        if settings.scheme is Scheme.UTF_8 and settings.deviations:
+            return replace(self, verdict=Verdict.BY_DESIGN, deviations=settings.deviations)
+        unmarked = settings.encoding in (Encoding.UTF_16, Encoding.UTF_32)
+        if unmarked and Deviation.ORDER_GUESSED in settings.deviations:
+            other: ByteOrder = "big" if self.order == "little" else "little"
+            return replace(self, verdict=Verdict.BY_DESIGN, order=other)
+        return None
 
     def agrees(self, answer: object, expected: bytes | None) -> bool:
         """Tell whether an answer is as right as the profile's own."""

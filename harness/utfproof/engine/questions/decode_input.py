@@ -31,6 +31,7 @@ from utfproof.engine.questions.question import (
 )
 from utfproof.model.case import AllowedReading
 from utfproof.model.contract import Deviation
+from utfproof.model.encoding import facts
 from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
@@ -46,7 +47,9 @@ SNIFFED = 3
 class DecodeInput:
     """An input under a codec's settings, with all the ways in which it may be read.
 
-    `prompt` is true where the time of output is judged; what may be `sniffed` decides nothing.
+    `half_refused` is true of an input that ends within a code unit, if the documentation announces
+    that it is refused. `prompt` is true where the time of output is judged; what may be `sniffed`
+    decides nothing.
     """
 
     reads: Reading
@@ -54,6 +57,7 @@ class DecodeInput:
     refusable: bool
     judges_length: bool
     signature_replaces: bool = False
+    half_refused: bool = False
     prompt: bool = False
     sniffed: int = 0
 
@@ -63,13 +67,14 @@ class DecodeInput:
     ) -> DecodeInput:
         """Apply a codec's settings to a reading."""
         choices = tuple(interpretations(reads, others, settings))
-        replaces = Deviation.SIGNATURE_REPLACES in settings.deviations
+        half = len(reads.octets) % facts(settings.scheme).unit != 0
         return cls(
             reads,
             choices,
             refuses_unmarked(reads, settings),
             settings.fixes_length,
-            replaces,
+            Deviation.SIGNATURE_REPLACES in settings.deviations,
+            half and Deviation.HALF_UNIT_REFUSED in settings.deviations,
             settings.prompt,
             SNIFFED if settings.signatures is Signatures.SNIFF else 0,
         )
@@ -98,6 +103,8 @@ class DecodeInput:
         found += [
             Acceptable(choice.output(Mode.REPLACE), Verdict.BY_DESIGN) for choice in self._replaced
         ]
+        if self.half_refused and mode is Mode.REPLACE:
+            found.append(Acceptable(Refusal(None), Verdict.BY_DESIGN))
         return self._with_refusal(found, mode)
 
     def valid(self, *, causes: bool = False) -> list[Acceptable]:

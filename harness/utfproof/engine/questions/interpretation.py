@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from utfproof.engine.questions.expected_answer import Gap, Gaps, Refusal, Text
 from utfproof.model.case import AllowedReading
+from utfproof.model.contract import Deviation
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
@@ -208,17 +209,27 @@ def _readings(reads: Reading, settings: Settings) -> Iterator[tuple[Reading, Sch
     """Yield the readings in the orders and encodings that the codec's options allow.
 
     Unmarked text is big-endian (ISO/IEC 10646 10.5, 10.8; RFC 2781 4.3 with SHOULD); another
-    order, declared or not, is an alternative and never a pass.
+    order, declared or not, is an alternative and never a pass. Where the documentation announces
+    that it is guessed, the order that is not declared is by-design.
     """
     if settings.signatures is Signatures.SNIFF and (seen := _sniffed(reads, settings)):
         yield schemes.read(seen, reads.octets), seen, Verdict.PASS
         return
-    little = _unmarked(reads, settings) and settings.unmarked in (None, Unmarked.LITTLE)
-    if settings.unmarked is not Unmarked.LITTLE or not little:
+    if not _unmarked(reads, settings):
         yield reads, settings.scheme, Verdict.PASS
-    if little:
-        scheme = Scheme(f"{settings.encoding}LE")
-        yield schemes.read(scheme, reads.octets), scheme, Verdict.ALTERNATIVE
+        return
+    big = settings.unmarked is not Unmarked.LITTLE
+    little = settings.unmarked in (None, Unmarked.LITTLE)
+    guessed = Deviation.ORDER_GUESSED in settings.deviations
+    other = Scheme(f"{settings.encoding}LE")
+    if big:
+        yield reads, settings.scheme, Verdict.PASS
+    # The declared order comes first: where both read alike, it is that one.
+    if little or guessed:
+        verdict = Verdict.ALTERNATIVE if little else Verdict.BY_DESIGN
+        yield schemes.read(other, reads.octets), other, verdict
+    if guessed and not big:
+        yield reads, settings.scheme, Verdict.BY_DESIGN
 
 
 def _sniffed(reads: Reading, settings: Settings) -> Scheme | None:
