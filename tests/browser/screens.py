@@ -16,7 +16,10 @@ _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def take(browser: Browser, page_of_run: Path, folder: Path) -> Iterator[Path]:
-    """Take the matrix and a case of UTF-8 that fails, in light and in dark; yield the files."""
+    """Take the matrix and a case of UTF-8 that fails, in light and in dark; yield the files.
+
+    Beside them stands the text of the matrix, by which it is found when a picture is out of date.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for scheme in _SCHEMES:
         context = browser.new_context(viewport=_SIZE, color_scheme=scheme)  # type: ignore[arg-type]
@@ -25,6 +28,10 @@ def take(browser: Browser, page_of_run: Path, folder: Path) -> Iterator[Path]:
         page.locator("#table td.cell").first.wait_for()
         page.locator("#matrix .head").evaluate("(element) => element.scrollIntoView()")
         page.screenshot(path=folder / f"matrix-{scheme}.png")
+        rows = page.locator("#table tbody tr").all_inner_texts()
+        # Codec and verdict, `✓ pass`, are the first two cells.
+        named = (row.split()[:3:2] for row in rows)
+        (folder / "matrix.txt").write_text("".join(f"{' '.join(one)}\n" for one in named), "utf-8")
         yield folder / f"matrix-{scheme}.png"
         page.goto(f"{page_of_run.as_uri()}#cases?verdict=fail&topic=utf-8/ill-formed")
         page.locator("#list .what a").first.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,10 @@ def test_pictures_of_matrix_and_case_are_taken_in_light_and_dark(
     contents = [(tmp_path / name).read_bytes() for name in taken]
     assert all(content.startswith(b"\x89PNG") for content in contents)
     assert len(set(contents)) == 4
+    text = (tmp_path / "matrix.txt").read_text("utf-8")
+    assert all(re.fullmatch(r"\S+/\S+ (pass|fail|broken)", line) for line in text.splitlines()), (
+        text
+    )
 
 
 def test_a_picture_of_a_certificate_tells_nothing_of_the_machine(

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from utfproof import locations
 from utfproof.adapters import needs, registry
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CaseFinished
@@ -170,6 +171,13 @@ def test_failures_of_shipped_codecs_are_exactly_the_known_ones(
     }
     assert {name: found[:3] for name, found in wrong.items() if found} == {}
     assert code == 0
+
+
+def test_the_pictures_of_the_matrix_show_todays_verdicts(run: tuple[int, Codecs, Path]) -> None:
+    text = (locations.adapters().parent / "reports" / "screens" / "matrix.txt").read_text("utf-8")
+    shown = dict(line.split(" ") for line in text.splitlines())
+    assert len(shown) > 10
+    assert {name: _codec(run[1], name)["verdict"] for name in shown} == shown, "run make screens"
 
 
 def test_the_run_leaves_its_reports(run: tuple[int, Codecs, Path]) -> None:
