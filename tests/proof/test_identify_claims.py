@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from utfproof.model.contract import Contract, Term
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
@@ -51,14 +53,22 @@ def test_a_policy_that_fits_none_is_the_codec_s_own() -> None:
     assert identified(codec, REPLACE, codec=claiming("unicode")).lines == ("replacement: own",)
 
 
-def test_parts_of_units_are_not_asked_of_a_codec_that_demands_whole_ones() -> None:
+@pytest.mark.parametrize(
+    ("contract", "said"),
+    [
+        (Contract(domain=(Term("whole-units", "a manual"),)), b"failed"),
+        (Contract(deviations=(Term("half-unit-refused", "a manual"),)), b"error ? ?"),
+    ],
+)
+def test_parts_of_units_are_not_asked_of_a_codec_of_whole_ones(
+    contract: Contract, said: bytes
+) -> None:
     right = PolicyCodec(Encoding.UTF_16BE, "drop-odd")
 
     def codec(offer: Offer, line: str) -> bytes:
-        return right(offer, line) if line == "-" or len(line) % 4 == 0 else b"failed"
+        return right(offer, line) if line == "-" or len(line) % 4 == 0 else said
 
     own = claiming("rfc2781")
-    contract = Contract(domain=(Term("whole-units", "a manual"),))
     own = replace(own, claims=replace(own.claims, contract=contract))
     found = identified(codec, "decode UTF-16BE strict", "decode UTF-16BE replace", codec=own)
     fits = option_of(found, "replacement", Encoding.UTF_16BE).fit.fits

@@ -14,7 +14,8 @@ from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.questions.domain import outside
 from utfproof.errors import UtfproofError
-from utfproof.model.encoding import Encoding
+from utfproof.model.contract import Deviation
+from utfproof.model.encoding import Encoding, facts
 from utfproof.model.fields import points, read_joined, read_octets, render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Encoded, Garbled, NotRun, Outcome, Values
@@ -51,18 +52,18 @@ class EncodingConversation:
     def decode(self, offer: Offer, lines: Sequence[bytes]) -> list[bytes | None]:
         """Decode or validate strings; None for those that the codec cannot be given.
 
-        Its format excludes octets of them, or its contract a number of octets that is no whole
-        number of code units.
+        Its format excludes octets of them, or by its contract it is not given, or refuses, a number
+        of octets that is no whole number of code units.
 
         Raises:
             AnswerError: an answer that the protocol does not know.
         """
         settings, excluded = self.settings, self.codec.claims.excludes
-        if not excluded and not (settings and settings.demanding):
+        if not excluded and not (settings and (settings.demanding or settings.deviations)):
             return self._ask(offer, lines, [True] * len(lines))
         texts = [read_octets(line.decode("ascii")) for line in lines]
         asked = [
-            excluded.isdisjoint(octets) and not (settings and settings.excludes_length(len(octets)))
+            excluded.isdisjoint(octets) and not (settings and _is_refused(settings, len(octets)))
             for octets in texts
         ]
         return self._ask(offer, lines, asked)
@@ -145,3 +146,10 @@ def _one_chunk(answer: bytes, outcome: Outcome) -> bytes:
     if isinstance(outcome, Encoded):
         return f"ok {render(outcome.octets)}".encode("ascii")
     return answer.replace(b" |", b"")
+
+
+def _is_refused(settings: Settings, octets: int) -> bool:
+    """Tell whether so many octets are kept from a codec, or are no text to it, by its contract."""
+    half = octets % facts(settings.scheme).unit != 0
+    refused = half and Deviation.HALF_UNIT_REFUSED in settings.deviations
+    return refused or settings.excludes_length(octets)
