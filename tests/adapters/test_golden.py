@@ -160,6 +160,13 @@ def wrong(
     ]
 
 
+WRONG = {
+    ("codecvt_utf16", "encode-chunks UTF-16 strict"),
+    ("codecvt_utf16", "encode-resumed UTF-16 strict"),
+}
+"""Offers that break the transcript as their library does: each call writes a signature."""
+
+
 @pytest.mark.slow
 @pytest.mark.adapters
 def test_every_offer_is_kept(
@@ -185,11 +192,14 @@ def test_every_offer_is_kept(
                 for codec, offer in offers
                 if conversation.is_about(offer, claims.get(codec, Claims()))
             ]
-            assert [
-                line
+            found = {
+                (codec, str(offer)): lines
                 for codec, offer in asked
-                for line in wrong(wire, conversation, codec, offer, claims.get(codec, Claims()))
-            ] == []
+                if (lines := wrong(wire, conversation, codec, offer, claims.get(codec, Claims())))
+            }
+            assert {one: lines for one, lines in found.items() if one not in WRONG} == {}
+            # Where the library is mended the offer is no exception any more.
+            assert {(codec, str(offer)) for codec, offer in asked} & WRONG == {*found}
 
 
 # ---- the transcript itself ----
