@@ -14,6 +14,16 @@ from utfproof.model.verdict import Verdict
 ORDERS = (Encoding.UTF_16, Encoding.UTF_32)
 
 
+def with_and_without(
+    deviation: Deviation, op: str, octets: str, answer: str, **options: str
+) -> tuple[Verdict, Verdict]:
+    """Judge an answer of a codec that announces a deviation, and of one that does not."""
+    offer, given = Offer.parse(op), bytes.fromhex(octets)
+    bound = announcing(deviation, encoding=offer.encoding, **options)
+    plain = announcing(encoding=offer.encoding, **options)
+    return verdict(bound, offer, given, answer), verdict(plain, offer, given, answer)
+
+
 @pytest.mark.parametrize(
     ("declared", "octets", "answer", "due", "without"),
     [
@@ -34,12 +44,11 @@ ORDERS = (Encoding.UTF_16, Encoding.UTF_32)
 def test_where_the_order_is_guessed_both_may_be_read(
     declared: str, octets: str, answer: str, due: Verdict, without: Verdict
 ) -> None:
-    offer, given = Offer.parse("decode UTF-16 replace"), bytes.fromhex(octets)
-    for announced, own in (((Deviation.ORDER_GUESSED,), due), ((), without)):
-        settings = announcing(
-            *announced, encoding=Encoding.UTF_16, signature="strip", unmarked=declared
-        )
-        assert verdict(settings, offer, given, answer) is own
+    options = {"signature": "strip", "unmarked": declared}
+    found = with_and_without(
+        Deviation.ORDER_GUESSED, "decode UTF-16 replace", octets, answer, **options
+    )
+    assert found == (due, without)
 
 
 def test_an_order_that_the_name_tells_is_not_guessed() -> None:
@@ -66,10 +75,8 @@ def test_an_order_that_the_name_tells_is_not_guessed() -> None:
 def test_half_a_unit_may_be_refused_where_errors_are_replaced(
     op: str, octets: str, answer: str, due: Verdict, without: Verdict
 ) -> None:
-    offer, given = Offer.parse(op), bytes.fromhex(octets)
-    for announced, own in (((Deviation.HALF_UNIT_REFUSED,), due), ((), without)):
-        settings = announcing(*announced, encoding=offer.encoding)
-        assert verdict(settings, offer, given, answer) is own
+    found = with_and_without(Deviation.HALF_UNIT_REFUSED, op, octets, answer)
+    assert found == (due, without)
 
 
 def test_a_deviation_may_be_announced_of_some_encodings_alone() -> None:

@@ -46,6 +46,14 @@ def groups(offer: Offer, own: Settings) -> list[QuestionGroup]:
     return [WholeInputGroup("whole", offer, own, inputs), *framed]
 
 
+def test_there_is_no_other_order_where_the_name_tells_it() -> None:
+    found = Claims(("rfc2781",)).settings(Encoding.UTF_16LE)
+    assert found
+    own = replace(found.for_decoding(), deviations=(Deviation.ORDER_GUESSED,))
+    group = WholeInputGroup("case", Offer.parse("decode UTF-16LE strict"), own, (b"\0A",))
+    assert group.announced_profile(group.answer_profiles[0]) is None
+
+
 @pytest.mark.parametrize("unmarked", [Unmarked.LITTLE, Unmarked.BIG])
 @pytest.mark.parametrize("encoding", list(ENCODINGS))
 @pytest.mark.parametrize(("op", "mode"), OFFERS)

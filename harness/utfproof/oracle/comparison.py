@@ -235,7 +235,8 @@ def _announced(
 ) -> list[int]:
     """Return the indices of the answers that the codec's documentation announces.
 
-    No other way to read gives them: each has a value that is none elsewhere, or refuses one.
+    No other way to read gives them: each has a value that is none elsewhere, or refuses one. Of two
+    byte orders the declared one was compared before, and what differs from it is the other's.
     """
     other = group.announced_profile(answer_profile)
     if other is None or not different:
